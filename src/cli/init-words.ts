@@ -1,11 +1,9 @@
 import { CONVERSION } from "../desk/scales.ts";
-import { exampleCuts, rangeOf } from "../intake/guess/bands-answer.ts";
-import { findDateForms, valuesOfDates } from "../intake/guess/date-form.ts";
+import { exampleCuts, PILLARS_MAX, rangeOf } from "../intake/guess/bands-answer.ts";
+import { findDateForms, findNumberQuestions, valuesOfDates } from "../intake/guess/number-questions.ts";
 import { type Draft, missingOf } from "../intake/guess/drafts.ts";
-import { PILLARS_MAX } from "../intake/guess/group-pillars.ts";
 import type { DatasetGuess } from "../intake/guess/guess-dataset.ts";
-import type { JudgedColumns } from "../intake/guess/guess-judged-columns.ts";
-import { findNumberQuestions } from "../intake/guess/number-questions.ts";
+import type { JudgedColumns } from "../intake/guess/guess-columns.ts";
 import { type RawTable, type RawValue, SHEET_COLUMN, YEAR_COLUMN } from "../intake/guess/raw-table.ts";
 import type { BenchGuess } from "../intake/workbench/open-workbench.ts";
 import { counted, formatCount } from "../intake/counted.ts";
@@ -137,8 +135,8 @@ export function openPoints(
     for (const { pointer, said } of missingOf(draft))
       add("Columns", `mapping.json ${pointer}`, `${said}${hintOf(pointer, guess)}`);
   else add("Columns", "mapping.json /companies", countryMissing(named));
-  for (const { pointer, column, said } of Object.values(draft.marks.questions ?? {}))
-    add("Columns", `mapping.json ${pointer}`, `${said} If so, it is "${column}"; it stays out if not.`);
+  for (const { table, pointer, column, said } of Object.values(draft.marks.questions ?? {}))
+    add("Columns", `mapping.json ${pointer}`, `${said} "${column}" there if so; in /tables/${table}/not_used if not.`);
   const { pillars = [], scale } = dataset;
   if (pillars.length > PILLARS_MAX)
     add("Columns", "mapping.json /judgements/0/pillar", tooManyPillars(pillars.length, guess.judgements));

@@ -11,7 +11,7 @@ import type { RawTable } from "../intake/guess/raw-table.ts";
 import { columnKey, TABLE_NAMES, type TableName, TABLES } from "../tables/input-tables.ts";
 import { draftOf } from "../intake/guess/draft-of-guess.ts";
 import { type Draft, DRAFT_FILES } from "../intake/guess/drafts.ts";
-import { readStart } from "../intake/sources/byte-stream.ts";
+import { readStart } from "../intake/sources/utf8.ts";
 import { type BenchGuess, Workbench } from "../intake/workbench/open-workbench.ts";
 import { escapeControls } from "../publishing/build-bundle.ts";
 import { shellWord } from "../publishing/words.ts";

@@ -1,6 +1,6 @@
 import { optionsOf, select } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import { namedColumns } from "../intake/mapping/column-faults.ts";
+import { namedColumns } from "../intake/mapping/read-mapping.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { nearestColumn } from "../intake/similar-names.ts";
 import type { Desk } from "./desk.ts";
@@ -8,7 +8,7 @@ import type { DraftMapping } from "../intake/guess/drafts.ts";
 import { form } from "./frame.ts";
 import { hasColumn } from "./judged-values.ts";
 import type { DeskForm, Refusal } from "./step.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** A column that the mapping names and the files of its table lack, as next year's may. */
 export interface AbsentColumn {

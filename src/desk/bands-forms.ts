@@ -10,7 +10,7 @@ import { nextCounts, nextSeveral, nextShare, nextUnits, nextUses } from "./scale
 import { CONVERSION, scalesOf } from "./scales.ts";
 import type { DeskForm, Refusal } from "./step.ts";
 import { counted } from "../intake/counted.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** Carries out a form of the step of the bands. */
 export async function actOnBands(desk: Desk, fields: DeskForm): Promise<Refusal | null> {

@@ -6,7 +6,7 @@ import { valueKey } from "../intake/guess/bands-answer.ts";
 import { examineGuess } from "../intake/guess/examine-guess.ts";
 import { orderedValues } from "../intake/guess/known-bands.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 import { bandsUsed } from "./cuts.ts";
 import type { DraftEntry } from "../intake/guess/drafts.ts";
 import { actionButton, type FormOptions, form } from "./frame.ts";

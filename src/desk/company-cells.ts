@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 import type { DraftMapping } from "../intake/guess/drafts.ts";
 import { form } from "./frame.ts";
 import type { DeskForm, Refusal } from "./step.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** A table with the value by which its rows name their company. */
 interface NamingTable {

@@ -8,7 +8,7 @@ import { countTexts, findTexts, type JudgedCells } from "../intake/workbench/rea
 import type { Desk } from "./desk.ts";
 import type { Draft, DraftEntry } from "../intake/guess/drafts.ts";
 import { cellsOf, type JudgedUnit, unitsOf } from "./scales.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** The kind of the values that judge: words or a few points, or scores that are cut. */
 export type ValueKind = "words" | "scores";

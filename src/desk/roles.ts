@@ -6,7 +6,7 @@ import { scaleOf } from "./cuts.ts";
 import { withCriteria } from "../intake/guess/draft-of-guess.ts";
 import type { Draft, DraftEntry, DraftJudgements, DraftMapping } from "../intake/guess/drafts.ts";
 import { isObject } from "../is-object.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** The roles of columns, in the words of the page. */
 export const ROLE_WORDS = {

@@ -23,7 +23,7 @@ import {
 } from "./roles.ts";
 import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
 import { counted, formatCount } from "../intake/counted.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** The step of the columns: their roles, and the pillars that they judge. */
 export const columnsStep: Step = {

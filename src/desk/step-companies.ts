@@ -1,5 +1,5 @@
 import { type Child, type Html, html } from "../html/html.ts";
-import { findProbableDuplicates, WHY_PROBABLE } from "../intake/probable-duplicates.ts";
+import { findProbableDuplicates, WHY_PROBABLE } from "../intake/doubtful-texts.ts";
 import { type CompanyRow, readCompanyRows } from "../intake/workbench/read-cells.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { Desk } from "./desk.ts";
@@ -9,7 +9,7 @@ import { hasColumn } from "./judged-values.ts";
 import { actionButton, form, pageOf, pager } from "./frame.ts";
 import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
 import { counted, formatCount } from "../intake/counted.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** The step of the companies: rows of one company, and countries that are not known. */
 export const companiesStep: Step = {

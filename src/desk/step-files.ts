@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { type Child, type Html, html } from "../html/html.ts";
 import { optionsOf, select } from "../html/form.ts";
-import { listFiles } from "../intake/sources/file-kinds.ts";
+import { listFiles } from "../intake/sources/open-file.ts";
 import { SINGLE_BYTE_ENCODINGS } from "../intake/sources/utf8.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
 import type { MappingTable } from "../intake/mapping/mapping-schema.ts";
@@ -13,7 +13,7 @@ import { keepFacts } from "./step-publish.ts";
 import type { DeskForm, Refusal, Step, StepState } from "./step.ts";
 import { fileNameOf, linesOfOtherKinds, START_BYTES } from "./upload-names.ts";
 import { counted, formatCount } from "../intake/counted.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
+import { namedMember } from "../intake/mapping/mapping-text.ts";
 
 /** The step of the files: the files, their tables, and the title of the dataset. */
 export const filesStep: Step = {

@@ -1,4 +1,4 @@
-import { kindOf } from "../intake/sources/file-kinds.ts";
+import { kindOf } from "../intake/sources/open-file.ts";
 
 /** Kinds of files from which no table is read, each with what to do. */
 const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [

@@ -14,7 +14,6 @@ export function firstOf(words: readonly string[], most: number): string {
   return words.slice(0, most).join(", ") + more;
 }
 
-/** Lists the first of some words, in quotation marks. */
 export function quoted(words: readonly string[], most = 10): string {
   return firstOf(
     words.map((word) => `"${word}"`),

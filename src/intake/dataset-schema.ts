@@ -9,7 +9,6 @@ const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 export const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
 /** The characters of SPDX identifiers and of the expressions made of them. */
 const SPDX = "^[A-Za-z0-9][A-Za-z0-9.+-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+-]*)*$";
-/** Maximum of the limits that are no percentages. */
 const LIMIT_MAX = 100_000;
 const STRICT = { additionalProperties: false };
 

@@ -16,7 +16,6 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** Days and months may have one digit where separators leave no doubt. */
 const PARTS: Readonly<Record<string, string>> = { DD: "(\\d{1,2})", MM: "(\\d{1,2})", YYYY: "([12]\\d{3})" };
-/** Matches dates that look like one of these formats. */
 export const LIKE_DATE = String.raw`\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2}`;
 
 /** Matches a date as spreadsheets count days, from 1954 to 2064. */

@@ -7,7 +7,43 @@ import { literal, readRows, streamRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { nearPairs } from "./similar-names.ts";
 import type { IntakeRun } from "./stage-rows.ts";
-import { decodeTwiceEncoded, MAYBE_TWICE_ENCODED } from "./twice-encoded.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { keyOfName } from "../search/name-key.ts";
+
+const WINDOWS_1252 = new TextDecoder("windows-1252");
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The bytes from 0x80 on, by the characters that windows-1252 has for them. */
+const BYTES: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 0x80 }, (_, at) => [WINDOWS_1252.decode(Uint8Array.of(0x80 + at)), 0x80 + at] as const),
+);
+
+/** The characters of the bytes that continue a sequence in UTF-8, as a character class. */
+const CONTINUING = `[${[...BYTES].flatMap(([character, byte]) => (byte < 0xc0 ? [character] : [])).join("")}]`;
+
+/**
+ * A character of UTF-8 that was read as windows-1252. A letter before a mark that ends a word is
+ * none: `«CAFÉ»`, `CAFÉ™`.
+ */
+const SEQUENCE = new RegExp(
+  `[ÂÃ]${CONTINUING}|[\\u00c4-\\u00df](?![»›”’…™®©](?!\\p{L}))${CONTINUING}|[\\u00e0-\\u00ef]${CONTINUING}{2}|[\\u00f0-\\u00f4]${CONTINUING}{3}`,
+  "gu",
+);
+
+/** RE2 for DuckDB: every text with such a sequence matches it, and few others. */
+const MAYBE_TWICE_ENCODED = `[\\x{c2}-\\x{f4}]${CONTINUING}`;
+
+/** Undoes a second encoding: "Société" of "SociÃ©tÃ©"; returns null if there was none. */
+export function decodeTwiceEncoded(text: string): string | null {
+  const decoded = text.replace(SEQUENCE, (sequence) => {
+    try {
+      return UTF_8.decode(Uint8Array.from(sequence, (character) => BYTES.get(character) ?? 0));
+    } catch {
+      return sequence;
+    }
+  });
+  return decoded === text ? null : decoded;
+}
 
 type Run = Pick<IntakeRun, "connection" | "facts" | "problems">;
 
@@ -42,13 +78,10 @@ function namesSql(details: readonly DetailColumn[]): string {
 const NAMED_MAX = 5;
 const SHOWN_LENGTH_MAX = 80;
 
-/** A way in which texts are doubtful. */
 interface Doubt {
   /** RE2: every such text matches it, and few others. */
   readonly pattern: string;
-  /** Explains what was probably meant; null for a text without doubt. */
   readonly explain: (text: string) => string | null;
-  /** Advice on a number of such texts. */
   readonly advice: (count: number) => string;
 }
 
@@ -119,17 +152,15 @@ async function noticeNearSectors({ connection, facts, problems }: Run): Promise<
       GROUP BY s.slug, label ORDER BY s.slug`,
   );
   const near = nearPairs(sectors).filter(([one, other]) => !declared.has(one.of) || !declared.has(other.of));
-  noticePairs(problems, near, (rare, usual) => {
-    const [few, many] = [rare, usual].map(({ count }) => counted(Number(count), "company", "companies"));
-    return `companies: the sector "${rare.name}" (${few}, such as ${rare.example}) is one typing error from "${usual.name}" (${many}); if they are one, write one of the two in all rows`;
-  });
+  const inWords = ({ name }: NamedText): string => `companies: the sector "${name}"`;
+  noticePairs(problems, near, inWords, (count) => counted(count, "company", "companies"));
 }
 
 /** Notices similar criteria of a pillar. Two that dataset.json labels are both meant. */
 async function noticeNearCriteria({ connection, facts, problems }: Run): Promise<void> {
   const criteria = await readRows<NamedText>(
     connection,
-    `SELECT t.text AS name, j.count, c.id AS example, j.pillar::VARCHAR AS of
+    `SELECT t.text AS name, j.count, 'of ' || c.id AS example, j.pillar::VARCHAR AS of
       FROM (SELECT pillar, criterion, count(*) AS count, min(company) AS company FROM clean.judgement
         WHERE criterion > 0 GROUP BY pillar, criterion) j
       JOIN clean.term t ON t.term = j.criterion JOIN clean.company c USING (company) ORDER BY j.pillar, t.text`,
@@ -138,19 +169,14 @@ async function noticeNearCriteria({ connection, facts, problems }: Run): Promise
   for (const [pillar, own] of Map.groupBy(criteria, ({ of }) => of)) {
     const id = facts.pillars?.[Number(pillar)]?.id ?? "";
     const near = nearPairs(own).filter((pair) => pair.some(({ name }) => !Object.hasOwn(declared, name)));
-    noticePairs(problems, near, (rare, usual) => {
-      const [few, many] = [rare, usual].map(({ count }) => counted(Number(count), "judgement"));
-      return `judgements: the criterion "${rare.name}" of ${id} (${few}, such as of ${rare.example}) is one typing error from "${usual.name}" (${many}); if they are one, write one of the two in all rows`;
-    });
+    const inWords = ({ name }: NamedText): string => `judgements: the criterion "${name}" of ${id}`;
+    noticePairs(problems, near, inWords, (count) => counted(count, "judgement"));
   }
 }
 
-/** A sector, a criterion or a company. */
 interface NamedText {
   readonly name: string;
-  /** Number of rows that name it. */
   readonly count: bigint;
-  /** The id of a company that has it. */
   readonly example: string;
   /** The slug of a sector; the pillar of a criterion. */
   readonly of: string;
@@ -160,12 +186,115 @@ interface NamedText {
 function noticePairs(
   problems: ProblemList,
   near: readonly (readonly [NamedText, NamedText])[],
-  say: (rare: NamedText, usual: NamedText) => string,
+  inWords: (text: NamedText) => string,
+  rows: (count: number) => string,
 ): void {
+  const say = (rare: NamedText, usual: NamedText): string =>
+    `${inWords(rare)} (${rows(Number(rare.count))}, such as ${rare.example}) is one typing error from "${usual.name}" (${rows(Number(usual.count))}); if they are one, write one of the two in all rows`;
   const shown = near
     .slice(0, NAMED_MAX)
     .map(([one, other]) => (other.count < one.count ? say(other, one) : say(one, other)));
   const more = near.length - shown.length;
   for (const [at, sentence] of shown.entries())
     problems.notice(more > 0 && at === shown.length - 1 ? `${sentence}; and ${more} more such pairs` : sentence);
+}
+
+export interface ComparedCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly country: string | null;
+  readonly website: string | null;
+  readonly lei: string | null;
+}
+
+interface ProbableDuplicate {
+  readonly one: ComparedCompany;
+  readonly other: ComparedCompany;
+  readonly why: "lei" | "name" | "website" | "typing error";
+}
+
+/** Of more companies in a country, typing errors are not looked for. */
+const NAMES_MAX = 5000;
+
+/**
+ * Finds companies that are probably one: the same LEI; in one country the same name but for its
+ * legal form, case, accents and punctuation, or but for one typing error; the same website. Each
+ * with the first one like it, once. `different` are pairs of names that somebody told apart.
+ */
+export function findProbableDuplicates(
+  companies: readonly ComparedCompany[],
+  different: readonly (readonly string[])[] = [],
+): ProbableDuplicate[] {
+  const toldApart = new Set(different.map((pair) => pairKey(pair)));
+  const found = new Map<string, ProbableDuplicate>();
+  const add = (one: ComparedCompany, other: ComparedCompany, why: ProbableDuplicate["why"]): void => {
+    const key = pairKey([one.id, other.id]);
+    if (!found.has(key) && !toldApart.has(pairKey([one.name, other.name]))) found.set(key, { one, other, why });
+  };
+  const keys: readonly [ProbableDuplicate["why"], (company: ComparedCompany) => string | null][] = [
+    ["lei", ({ lei }) => lei],
+    ["name", ({ name, country }) => nameKey(name, country)],
+    ["website", ({ website }) => website && addressKey(website)],
+  ];
+  for (const [why, keyOf] of keys) {
+    const firsts = new Map<string, ComparedCompany>();
+    for (const company of companies) {
+      const key = keyOf(company);
+      const first = key === null ? undefined : firsts.get(key);
+      if (first !== undefined) add(first, company, why);
+      else if (key !== null) firsts.set(key, company);
+    }
+  }
+  for (const own of Map.groupBy(companies, ({ country }) => country).values()) {
+    if (own.length > NAMES_MAX) continue;
+    for (const [one, other] of nearPairs(own, NAMES_MAX)) add(one, other, "typing error");
+  }
+  return [...found.values()];
+}
+
+function pairKey(pair: readonly string[]): string {
+  return JSON.stringify(pair.toSorted());
+}
+
+function nameKey(name: string, country: string | null): string | null {
+  const key = keyOfName(name)?.text ?? "";
+  return key === "" ? null : `${country ?? ""} ${key}`;
+}
+
+function addressKey(website: string): string {
+  return website
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/u, "")
+    .replace(/(?<!\/)\/+$/u, "");
+}
+
+export const WHY_PROBABLE: Readonly<Record<ProbableDuplicate["why"], string>> = {
+  lei: "the same LEI",
+  name: "the same name but for its form and spelling",
+  website: "the same website",
+  "typing error": "one typing error apart",
+};
+
+/** Notices the companies that are probably one, with both rows. Nothing is merged. */
+export async function noticeProbableDuplicates(
+  connection: DuckDBConnection,
+  different: readonly (readonly string[])[],
+  problems: ProblemList,
+): Promise<void> {
+  const companies = await readRows<ComparedCompany>(
+    connection,
+    "SELECT id, name, country, website, lei FROM clean.company ORDER BY company",
+  );
+  const pairs = findProbableDuplicates(companies, different);
+  if (pairs.length === 0) return;
+  const inWords = ({ id, name, country }: ComparedCompany): string =>
+    `"${name}" (${[...(id === name ? [] : [id]), country ?? "no country"].join(", ")})`;
+  const shown = pairs
+    .slice(0, NAMED_MAX)
+    .map(({ one, other, why }) => `${inWords(one)} and ${inWords(other)}, ${WHY_PROBABLE[why]}`);
+  const more = pairs.length > shown.length ? `; and ${pairs.length - shown.length} more` : "";
+  problems.notice(
+    `companies: ${counted(pairs.length, "pair is", "pairs are")} probably one company: ${shown.join("; ")}${more}. ` +
+      `Nothing is merged: in mapping.json, "same" merges them, and "different" says that they are two`,
+  );
 }

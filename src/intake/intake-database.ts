@@ -51,14 +51,11 @@ export async function openIntakeDatabase({ workFolder, memoryMiB, threads }: Dat
   };
 }
 
-/**
- * Reads the rows of a query, which fit in memory, as plain objects; BIGINT columns are bigint.
- */
+/** Reads the rows of a query, which fit in memory, as plain objects; BIGINT columns are bigint. */
 export async function readRows<Row>(connection: DuckDBConnection, sql: string): Promise<Row[]> {
   return (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
 }
 
-/** Reads the only row of a query whose columns are counts, as numbers. */
 export async function readCounts<Name extends string>(
   connection: DuckDBConnection,
   sql: string,
@@ -123,7 +120,6 @@ export class TableAppender {
   }
 }
 
-/** Appends rows, which fit in memory, to a table. */
 export async function appendRows(
   connection: DuckDBConnection,
   schema: "intake" | "clean",
@@ -135,20 +131,15 @@ export async function appendRows(
   appender.close();
 }
 
-/** Writes a text as an SQL literal. */
 export function literal(text: string | null): string {
   return text === null ? "NULL" : quoted(text);
 }
 
-/** Writes a name as an SQL identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/**
- * Writes the path of one file as an SQL literal for DuckDB's readers, escaped where it would be a
- * pattern.
- */
+/** Writes the path of one file as an SQL literal, escaped where it would be a pattern. */
 export function fileLiteral(file: string): string {
   return literal(file.replaceAll(/[[*?]/g, "[$&]"));
 }

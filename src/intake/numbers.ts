@@ -1,14 +1,12 @@
+import { identifier, literal } from "./intake-database.ts";
+
 /*
  * Reads a cell as a number. The patterns make both the function of TypeScript and the macros of
  * SQL.
  */
 
-import { literal } from "./intake-database.ts";
-
-/** The mark before the decimals. */
 export type DecimalMark = "." | ",";
 
-/** The notation of the numbers of a column. */
 export interface NumberForm {
   /** Null where nothing tells: "1,250" is no number then. */
   readonly decimal: DecimalMark | null;
@@ -22,7 +20,6 @@ export interface NumberForm {
 /** The answers of a publisher where a column does not tell how its numbers are written. */
 export interface NumberAnswer {
   readonly decimal?: DecimalMark;
-  /** The meaning of numbers of at most 1 without a sign, beside per cents. */
   readonly beside_percent?: "share" | "percent";
 }
 
@@ -51,7 +48,7 @@ function timesOf({ beside_percent: said }: NumberAnswer): number | null {
 const BLANK = "[\\s\\u00a0\\u2007\\u2009\\u202f\\ufeff\\u200b]";
 const AROUND = `^${BLANK}+|${BLANK}+$`;
 /** Longer texts are no numbers. */
-export const NUMBER_LENGTH_MAX = 60;
+const NUMBER_LENGTH_MAX = 60;
 const PERCENT = `${BLANK}*[%٪％]$`;
 const SIGN = "[-+−]?";
 const MARKS = { ".": "\\.", ",": "," } as const;
@@ -87,7 +84,6 @@ function bareText(text: string): string {
   return text.length > NUMBER_LENGTH_MAX ? "" : text.replaceAll(BLANKS_AROUND, "").replace(PERCENT_END, "");
 }
 
-/** Returns true if a text ends with a sign of per cent. */
 export function isPercent(text: string): boolean {
   return text.length <= NUMBER_LENGTH_MAX && PERCENT_END.test(text.replaceAll(BLANKS_AROUND, ""));
 }
@@ -164,6 +160,36 @@ CREATE MACRO number_in(r, of_table, of_column) AS number(r,
   (SELECT f.plain_times FROM number_forms f WHERE f.in_table = of_table AND lower(f.in_column) = lower(of_column)));`;
 
 /** SQL: the factor of numbers without a sign, in a column with these readings. */
-export function plainTimesSql(readings: string, answer: NumberAnswer): string {
+function plainTimesSql(readings: string, answer: NumberAnswer): string {
   return `CASE WHEN has_shares(${readings}) THEN ${timesOf(answer) ?? "NULL"} ELSE 1 END`;
+}
+
+export interface NumberColumn {
+  readonly table: string;
+  readonly column: string;
+  /** If it is a maximum, the columns of the same rows whose numbers are shares of it. */
+  readonly parts: readonly string[];
+}
+
+/** SQL: the rows of `number_forms`: how columns write numbers, found over all of their cells. */
+export function numberFormsSql(columns: readonly NumberColumn[], answer: NumberAnswer): string {
+  const cells = columns.map(({ table, column, parts }) => {
+    const read = parts.map((part) => `readings(${identifier(part)})`);
+    const part = read.map((each) => `least(${each}.point, ${each}.comma)`).join(", ");
+    const selected = [
+      `${literal(table)} AS in_table`,
+      `${literal(column)} AS in_column`,
+      `${identifier(column)} AS cell`,
+      `${part === "" ? "NULL::DOUBLE" : `greatest(${part})`} AS part`,
+    ];
+    return `SELECT ${selected.join(", ")} FROM ${table} WHERE length(${identifier(column)}) <= ${NUMBER_LENGTH_MAX}`;
+  });
+  const answered = answer.decimal === undefined ? "NULL" : literal(answer.decimal);
+  return `SELECT in_table, in_column, coalesce(decimal_mark(r), mark_of_maximum(r, part), ${answered}) AS mark,
+    ${plainTimesSql("r", answer)} AS plain_times, bool_or(not_finite(r)) AS has_not_finite,
+    min(cell) FILTER (r.point <> r.comma) AS open_cell,
+    min(cell) FILTER (is_share(r)) AS share_cell, min(cell) FILTER (r.is_percent) AS percent_cell
+  FROM (SELECT *, readings(cell) AS r FROM (SELECT DISTINCT * FROM (
+    ${cells.join("\n    UNION ALL ")})))
+  GROUP BY in_table, in_column`;
 }

@@ -6,7 +6,7 @@ import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 import { compareJudgedOn, firstDayOf, judgedOnText, lastDaySql } from "../trust/judged-on.ts";
 import { counted, firstOf } from "./counted.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
-import { noticeDoubtfulTexts } from "./doubtful-texts.ts";
+import { noticeDoubtfulTexts, noticeProbableDuplicates } from "./doubtful-texts.ts";
 import {
   appendRows,
   createValueFunctions,
@@ -17,7 +17,6 @@ import {
 } from "./intake-database.ts";
 import { openSources } from "./sources/open-sources.ts";
 import { readToldApart } from "./mapping/read-mapping.ts";
-import { noticeProbableDuplicates } from "./probable-duplicates.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
 import { readBranding } from "./read-branding.ts";
@@ -34,7 +33,6 @@ import type { TableName } from "../tables/input-tables.ts";
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
 
 export interface IntakeOptions {
-  /** The dataset's folder, with dataset.json. */
   readonly folder: string;
   /** The folder of the raw files, if it is another one. */
   readonly dataFolder: string | null;
@@ -43,7 +41,6 @@ export interface IntakeOptions {
   /** Memory for the rows; more is spilled to the work folder. */
   readonly memoryMiB: number;
   readonly threads: number;
-  /** Time limit of an intake.sql. */
   readonly sqlSeconds: number;
   /** True if rows with a problem are left out instead of standing in the way. */
   readonly skipBadRows: boolean;

@@ -22,7 +22,6 @@ export interface RowProblem {
   readonly advice: string | null;
 }
 
-/** The problems of one kind in one column. */
 export interface ProblemKind {
   readonly kind: string;
   /**
@@ -33,7 +32,6 @@ export interface ProblemKind {
   readonly column: string | null;
   readonly count: number;
   readonly expected: string;
-  /** The first ones. */
   readonly shown: readonly RowProblem[];
 }
 
@@ -52,7 +50,6 @@ export type ProgressListener = (step: string, done: number, total: number | null
 /** Maximum number of problems of a kind that are shown; all of them are in the CSV. */
 const SHOWN_PER_KIND = 20;
 
-/** A problem with what it is grouped by. */
 interface GroupedProblem extends RowProblem {
   readonly kind: string;
   readonly table: string;
@@ -80,7 +77,6 @@ export class ProblemList {
   }
 }
 
-/** The subjects of problems, in the order of the report. */
 const DESCRIPTIONS = "folder|dataset.json|logo|about.md|privacy.md|terms.md|mapping.json|intake.sql".split("|");
 const SUBJECTS = [...DESCRIPTIONS, ...TABLE_NAMES];
 

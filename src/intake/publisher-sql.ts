@@ -1,19 +1,21 @@
+import path from "node:path";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import path from "node:path";
-import { convertFiles } from "./sources/convert-files.ts";
-import { kindOf, listFiles } from "./sources/file-kinds.ts";
-import { openAsUtf8, type SingleByteEncoding } from "./sources/utf8.ts";
+import { kindOf, listFiles, openFile, type OpenFileOptions } from "./sources/open-file.ts";
+import { guessNotice, openAsUtf8, type SingleByteEncoding } from "./sources/utf8.ts";
 import type { DatabaseOptions } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
-import { readDescription } from "./read-description.ts";
-import { openMapping } from "./mapping/open-mapping.ts";
-import { MAPPING_FILE, type MappedNames } from "./mapping/read-mapping.ts";
+import { messageOf, readDescription } from "./read-description.ts";
+import { addFault, findColumnFaults, type MappedNames, MAPPING_FILE, readMapping } from "./mapping/read-mapping.ts";
 import { runInProcess } from "./run-in-process.ts";
-
 import { SCRIPT_FILE as FILE, type ScriptResult } from "./run-script.ts";
+import { hiddenRowsNotice } from "./sources/copy-sheets.ts";
+import { readOpenQuestions } from "./guess/drafts.ts";
+import { type MappedTable, openMappedTables } from "./mapping/mapped-tables.ts";
+import type { Mapping } from "./mapping/mapping-schema.ts";
+import { writeMappedSql } from "./mapping/write-mapped-sql.ts";
 
-export interface PublisherSqlOptions extends DatabaseOptions {
+interface PublisherSqlOptions extends DatabaseOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
   /** Time limit of the statements and the queries of the views together. */
@@ -90,4 +92,74 @@ async function explainEncodings(message: string, options: PublisherSqlOptions): 
       });
     }
   }
+}
+
+/**
+ * Converts the raw files that DuckDB cannot read by itself, for an intake.sql that asks for it.
+ * Files that cannot be converted are missing then.
+ */
+async function convertFiles(options: OpenFileOptions & { readonly problems: ProblemList }): Promise<void> {
+  const { data, encoding, problems } = options;
+  for (const label of await listFiles(data)) {
+    const format = kindOf(label)?.format;
+    if (format === undefined || format === "parquet") continue;
+    try {
+      const opened = await openFile(label, options);
+      if (opened.format === "xlsx") {
+        for (const { sheet, isHidden, hiddenRows } of opened.copies)
+          if (!isHidden && hiddenRows > 0) problems.notice(hiddenRowsNotice(`${label} sheet "${sheet}"`, hiddenRows));
+      } else if ("decoded" in opened && opened.decoded !== null && encoding === null)
+        problems.notice(guessNotice(label, opened.decoded));
+    } catch (error) {
+      // DuckDB says what is wrong with a text that intake.sql reads.
+      if (format === "yaml" || format === "xlsx") problems.notice(`${label}: not converted: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** A mapping, with its script and tables for the files as they are now. */
+interface OpenedMapping {
+  readonly script: string;
+  readonly mapping: Mapping;
+  readonly tables: readonly MappedTable[];
+}
+
+interface MappingOptions extends OpenFileOptions {
+  readonly folder: string;
+  readonly names: MappedNames;
+  readonly problems: ProblemList;
+}
+
+/**
+ * Reads the `mapping.json` of a folder and looks into the files that it names. Returns undefined
+ * where there is none; null, with problems, where it or its files have some.
+ */
+async function openMapping(options: MappingOptions): Promise<OpenedMapping | undefined | null> {
+  const { folder, names, problems } = options;
+  const about = {
+    folder,
+    file: MAPPING_FILE,
+    table: MAPPING_FILE,
+    expected: "JSON in UTF-8",
+    advice: "Save the file as UTF-8.",
+  };
+  const text = await readDescription(about, problems);
+  if (text === null || text === undefined) return text;
+  const read = readMapping(text, names, problems);
+  if (read === null || names.scale === null) return null;
+  const { mapping, lineOf } = read;
+  const { tables, faults, notices } = await openMappedTables(mapping, options);
+  const all = faults.length > 0 ? faults : findColumnFaults(mapping, tables);
+  for (const { table, column, pointer, said } of await readOpenQuestions(folder, mapping)) {
+    const answer = `"${column}" there if so, and in /tables/${table}/not_used if not`;
+    addFault({ pointer, found: `an open question: ${said}`, expected: answer }, lineOf, problems);
+  }
+  for (const fault of all) addFault(fault, lineOf, problems);
+  if (all.length > 0) return null;
+  for (const notice of notices) problems.notice(notice);
+  return {
+    script: writeMappedSql({ mapping, tables, bands: names.scale.bands.map(({ id }) => id) }),
+    mapping,
+    tables,
+  };
 }

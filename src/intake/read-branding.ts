@@ -25,7 +25,6 @@ const TOO_SLOW: Fault = {
   expected: "plainer content: thousands of marks such as *, _ or < without their partners are slow",
 };
 
-/** The folder of the files, and the list of their problems. */
 interface Folder {
   readonly folder: string;
   readonly problems: ProblemList;

@@ -27,10 +27,7 @@ export async function readDescription(
   return bytes === null || bytes === undefined ? bytes : decodeText(bytes, description, problems);
 }
 
-/**
- * Reads a file. Returns undefined where there is none, null, with a problem, where it cannot be
- * read.
- */
+/** Reads a file; undefined where there is none, null, with a problem, where it cannot be read. */
 export async function readBytes(
   { folder, file, table }: Description,
   problems: ProblemList,

@@ -1,10 +1,9 @@
 import type { DetailColumn } from "../tables/details.ts";
 import { PRODUCT_DETAILS } from "../tables/products.ts";
-import { detailChecks, detailTexts, type TextTable } from "./read-table.ts";
+import { detailChecks, detailTexts, suggestMeant, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { areAllCompaniesRead, type IntakeRun } from "./stage-rows.ts";
-import { suggestMeant } from "./suggest.ts";
 
 const UNKNOWN_COMPANY = check.unlessFormulaError(
   {

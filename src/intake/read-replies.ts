@@ -2,10 +2,9 @@ import { judgedOnSql } from "../trust/judged-on.ts";
 import { ANSWERED_STATUSES, REPLY_LENGTH_MAX, REPLY_STATUSES } from "../trust/replies.ts";
 import { counted } from "./counted.ts";
 import { literal, readRows } from "./intake-database.ts";
-import { readTable, type TextTable } from "./read-table.ts";
+import { readTable, suggestMeant, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
 import { areAllCompaniesRead, type IntakeRun, type RowCounts } from "./stage-rows.ts";
-import { suggestMeant } from "./suggest.ts";
 
 const STATUSES = REPLY_STATUSES.map((id) => ({ id, label: id.replaceAll("_", " ") }));
 const ANSWERED = ANSWERED_STATUSES.map(literal).join(", ");

@@ -18,11 +18,9 @@ export interface RowCheck {
   readonly when: string;
   /** SQL: a value whose formula error, which another check finds, is not reported here again. */
   readonly unlessFormulaErrorIn?: string;
-  /** SQL: what was found. */
   readonly found: string;
   /** SQL: what was expected of this very row, where more can be said than `expected`. */
   readonly expectedHere?: string;
-  /** SQL: the advice. */
   readonly advice?: string;
 }
 
@@ -85,12 +83,10 @@ export async function recordEmptyTable(connection: DuckDBConnection, table: Tabl
     WHERE ${always} OR NOT EXISTS (FROM intake.problem WHERE kind <> 'no_rows')`);
 }
 
-/** The value must hold something. */
 export function mustBeGiven(column: string, expected: string): RowCheck {
   return { kind: "missing_value", column, expected, when: `r.${column} IS NULL`, found: "'an empty value'" };
 }
 
-/** The value holds at most `maximum` characters. */
 export function mustNotExceed(column: string, maximum: number): RowCheck {
   const length = `length(r.${column})`;
   return {
@@ -156,7 +152,6 @@ export function mustBeKnown(kind: string, column: string, expected: string): Row
   return unlessFormulaError({ kind, column, expected, when, found: `r.${column}`, advice }, column);
 }
 
-/** The precisions that the date of a judgement may have. */
 export const DATE_PRECISIONS = ["YYYY-MM-DD", "YYYY-MM", "YYYY"] as const;
 
 /** The value, if it holds something, must be a date in one of the forms, or the dataset's own. */
@@ -213,7 +208,6 @@ export function conflictingRows(good: string, key: string, columns: readonly str
       WHERE ${isMany.join(" OR ")}) d ON d.${key} = g.${key}`;
 }
 
-/** Makes the check over the rows of `conflictingRows` in a table whose rows have an id. */
 export function mustNotConflict(owner: string): RowCheck {
   return {
     kind: "conflicting_rows",

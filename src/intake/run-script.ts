@@ -2,7 +2,14 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { TABLE_NAMES } from "../tables/input-tables.ts";
-import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
+import {
+  ALLOWED_STATEMENTS,
+  closeDatabase,
+  type ClosedDatabase,
+  Refusal,
+  splitStatements,
+  type SqlStatement,
+} from "./closed-database.ts";
 import { type ColumnDescription, selectTyped } from "./sources/table-columns.ts";
 import type { PublishedView } from "./sources/table-files.ts";
 import { type DatabaseOptions, identifier, literal, openIntakeDatabase, readRows } from "./intake-database.ts";
@@ -12,9 +19,7 @@ import type { Mapping } from "./mapping/mapping-schema.ts";
 import { MAPPING_FILE } from "./mapping/read-mapping.ts";
 import { ProblemList } from "./problem-report.ts";
 import { explainFailure, insteadOf, type SqlFailure } from "./sql-messages.ts";
-import { splitStatements, type SqlStatement } from "./sql-statements.ts";
 
-/** A publisher's script, and what it is run with. */
 export interface ScriptRequest extends DatabaseOptions {
   readonly script: string;
   /** Existing folders. The script reads the first three; rows of views are written to `views`. */
@@ -37,13 +42,11 @@ export interface ScriptResult {
   readonly notices: readonly string[];
 }
 
-/** A place in the script. */
 export interface ScriptPlace {
   readonly line: number | null;
   readonly place: string;
 }
 
-/** Called with the step that runs now. */
 type ScriptProgress = (step: string, done: number, total: number | null, at: ScriptPlace) => void;
 
 /** A run of the script of a file. Messages name files relative to the `folders`. */
@@ -87,10 +90,7 @@ export async function runScript(request: ScriptRequest, onProgress: ScriptProgre
   }
 }
 
-/**
- * Runs the statements one after another; false, with a problem, at the first that is refused or
- * fails.
- */
+/** Runs the statements in order; false, with a problem, at the first that is refused or fails. */
 async function runStatements(
   database: ClosedDatabase,
   { file, statements, problems, onProgress, folders }: ScriptRun,

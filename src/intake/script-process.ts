@@ -5,7 +5,6 @@ import { type ScriptRequest, type ScriptResult, type ScriptPlace, runScript } fr
  * texts and lists that a function makes nor looks at the clock before it has made them.
  */
 
-/** A message of the process. */
 export type ScriptMessage =
   | {
       readonly kind: "running";

@@ -2,7 +2,6 @@ import { countTypos, typosAllowed } from "../atlas/near-names.ts";
 
 /* Names that are probably meant to be one: in which few letters differ. */
 
-/** A name and what it stands for: the id of a pillar, a column. */
 interface NamedChoice {
   readonly name: string;
   readonly choice: string;

@@ -7,13 +7,11 @@ import type { IntakeRun } from "./stage-rows.ts";
 const NAME_PART_MAX = 80;
 
 interface Proposal {
-  /** SQL: the text beside the name. */
   readonly beside: string;
   /** The slug of both, empty where there is none. */
   readonly propose: (name: string, beside: string) => string;
 }
 
-/** The proposals, which are tried one after the other. */
 const PROPOSALS: readonly Proposal[] = [
   { beside: "''", propose: (name) => namePart(name) },
   { beside: "hint1", propose: (name, hint) => withHint(name, slugify(hint)) },

@@ -1,12 +1,11 @@
 import path from "node:path";
 import { messageOf } from "./read-description.ts";
-import type { SqlStatement } from "./sql-statements.ts";
+import type { SqlStatement } from "./closed-database.ts";
 
 /** A failure of a statement of intake.sql, in words that its author can act on. */
 export interface SqlFailure {
   readonly found: string;
   readonly advice: string | null;
-  /** The line of the file that the database names. */
   readonly line: number | null;
 }
 
@@ -76,7 +75,6 @@ function adviceOn(message: string): string | null {
   return null;
 }
 
-/** Advises what to do where an extension would be needed. */
 export function insteadOf(extension: string): string {
   const instead = DATABASES.test(extension)
     ? "Export the table as CSV or Parquet, and put that file into the folder."

@@ -7,7 +7,6 @@ import type { TableFacts } from "./read-dataset-file.ts";
 import { columnsOf, type TableName } from "../tables/input-tables.ts";
 import { visitRecords } from "./sources/text-records.ts";
 
-/** Dependencies that the readers of the tables share. */
 export interface IntakeRun {
   readonly connection: DuckDBConnection;
   /** Opens another connection to the same tables; the caller closes it. */
@@ -28,9 +27,7 @@ export function areAllCompaniesRead({ sources, problems }: Pick<IntakeRun, "sour
   return sources.some(({ table }) => table === "companies") && !problems.has("companies");
 }
 
-/** Counts of the rows of a table, by their outcome. */
 export interface RowCounts {
-  /** Rows in the clean table. */
   readonly rows: number;
   readonly duplicates: number;
   /** Rows left out because of a problem, malformed ones included. */

@@ -1,10 +1,10 @@
 import type { ComparedFigures } from "../release/changes/read-contents.ts";
+import { findSuccessor } from "../trust/gate-companies.ts";
 import { GATE_LIMITS, type GateLimits } from "../trust/gate-limits.ts";
 import type { GateChange, Trigger, TriggerKind } from "../trust/gate-trigger.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { countedCompanies, countedCountries } from "./words.ts";
 
-/** The two releases that were compared; the files of both are open. */
 interface Compared {
   readonly before: ComparedFigures;
   readonly after: ComparedFigures;
@@ -12,7 +12,6 @@ interface Compared {
 
 const SHOWN = 20;
 
-/** Something that has to be accepted, in words. */
 export interface TriggerWords {
   readonly kind: TriggerKind;
   /** Names this one among several of a kind, such as a country in which companies are gone. */
@@ -37,14 +36,12 @@ export function triggerWords(triggers: readonly Trigger[], compared: Compared | 
   });
 }
 
-/** A trigger for scripts. */
 export function triggerJson({ kind, within, count, limit, of, changes }: Trigger): Record<string, unknown> {
   return { trigger: kind, ...(within === undefined ? {} : { within }), count, limit, of, changes };
 }
 
 type Sentence = (trigger: Trigger) => string;
 
-/** Says what was before and is now, and how much of it would pass. */
 function otherFact(fact: string, limit: keyof GateLimits | null = null, remark = "."): Sentence {
   return (trigger) => {
     const { before = "", after = "" } = trigger.changes[0] ?? {};
@@ -52,7 +49,6 @@ function otherFact(fact: string, limit: keyof GateLimits | null = null, remark =
   };
 }
 
-/** Says how many of a total are concerned, and how many would pass. */
 function share(what: string | Sentence, of: (count: number) => string, limit: keyof GateLimits, more = ""): Sentence {
   return (trigger) => {
     const said = typeof what === "string" ? what : what(trigger);
@@ -67,6 +63,7 @@ const SENTENCES: Readonly<Record<TriggerKind, Sentence>> = {
   title: otherFact("Another title", null, ". To readers, this is another dataset."),
   publisher: otherFact("Another publisher"),
   year: otherFact("An older year"),
+  minimum_companies: otherFact("Fewer companies are enough for a rank"),
   licence: otherFact("Another licence", "licencesChanged"),
   notice: otherFact("Another notice", "noticesChanged"),
   texts: (trigger) =>
@@ -121,14 +118,20 @@ function passing({ limit }: Trigger, name: keyof GateLimits): string {
 
 type Naming = (change: GateChange, compared: Compared) => string;
 
-const nameGone: Naming = ({ id }, { before }) => companyName(before, id);
+const nameLost: Naming = ({ id }, { before }) => companyName(before, id);
+const nameGone: Naming = (change, compared) => {
+  const [before, after] = [compared.before, compared.after].map((release) => release.contents().companies);
+  const gone = before?.find(({ id }) => id === change.id);
+  const now = gone === undefined ? null : findSuccessor(gone, before ?? [], after ?? []);
+  const named = nameLost(change, compared);
+  return now === null ? named : `${named}, probably "${now.name}" now: if so, name both in mapping.json /same`;
+};
 const nameCompany: Naming = (change, { before }) =>
   `${companyName(before, change.id)}: ${change.before} before, ${change.after} now`;
 const nameMedian: Naming = (change, { before, after }) =>
   `${bandLabel(before, change.before)} before, ${bandLabel(after, change.after)} now`;
 const nameCountry: Naming = (change, compared) => `${countryOf(change, compared)}: ${nameMedian(change, compared)}`;
 
-/** Texts for the list of changes; a change of a fact of the dataset is in the sentence instead. */
 const NAMES: Readonly<Partial<Record<TriggerKind, Naming>>> = {
   labels: ({ id, before, after }) => `${id}: ${before} before, ${after} now`,
   pillar_judgements_swapped: ({ id, after }) => `${id} has those of ${after}`,
@@ -138,7 +141,7 @@ const NAMES: Readonly<Partial<Record<TriggerKind, Naming>>> = {
   renamed: ({ id, before, after }) => `${id}: ${before} before, ${after} now`,
   reclassified: nameCompany,
   new_duplicates: ({ id, before, after }, compared) => `${after} (${id}), like ${companyName(compared.after, before)}`,
-  other_sectors_gone: nameGone,
+  other_sectors_gone: nameLost,
   no_longer_judged: (change, { before, after }) =>
     `${companyName(before, change.id)}: ${pillarLabels(before, change.before)} before, ${pillarLabels(after, change.after)} now`,
   judgements_gone: nameCompany,
@@ -153,7 +156,6 @@ const NAMES: Readonly<Partial<Record<TriggerKind, Naming>>> = {
   pillar_medians_moved: nameCountry,
 };
 
-/** The first changes of a trigger, each with its names. */
 function namesOf({ kind, changes }: Trigger, compared: Compared): string[] {
   const name = NAMES[kind];
   return name === undefined ? [] : changes.slice(0, SHOWN).map((change) => name(change, compared));
@@ -167,7 +169,6 @@ function bandLabel({ manifest }: ComparedFigures, id: string): string {
   return manifest.dataset.scale.bands.find((band) => band.id === id)?.label ?? id;
 }
 
-/** Ids of pillars as their labels. */
 function pillarLabels({ manifest }: ComparedFigures, ids: string): string {
   if (ids === "not_judged") return "not judged";
   const labels = new Map(manifest.dataset.pillars.map(({ id, label }) => [id, label]));

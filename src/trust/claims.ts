@@ -34,7 +34,6 @@ export type StatementReason =
   | "no_cause"
   | "opposite_holds";
 
-/** The result of checking a claim against figures. */
 export interface ClaimResult {
   readonly verdict: Verdict;
   /** Null where the claim holds. */

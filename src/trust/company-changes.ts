@@ -114,7 +114,6 @@ const COUNTED: Readonly<Record<CompanyChange, keyof CompanyCounts>> = {
   details_changed: "detailsChanged",
 };
 
-/** Counts the changes of companies. */
 export function countChanges(all: Iterable<readonly CompanyChange[]>, isSameMethod: boolean): CompanyCounts {
   const counts = {
     added: 0,

@@ -28,7 +28,6 @@ export interface PairCounts {
   readonly higher: number;
   readonly same: number;
   readonly lower: number;
-  /** The sum of the three. */
   readonly pairs: number;
 }
 

@@ -13,7 +13,6 @@ export const DEFAULT_MINIMUM_COMPANIES = 6;
 /** The facts about a dataset that its publisher states in `dataset.json`, validated. */
 export interface DatasetFacts {
   readonly title: string;
-  /** The title of the same data in version 1. */
   readonly v1Title: string;
   readonly publisher: string;
   /** Year of publication, used in the citation. */
@@ -78,10 +77,8 @@ type InputTable = "companies" | "products" | "judgements" | "replies";
 /** Numbers of rows that were read, and of those that are not in the clean tables. */
 export interface IntakeCounts {
   readonly companies: number;
-  /** Companies that are filed in no country. */
   readonly companiesWithoutCountry: number;
   readonly products: number;
-  /** Current judgements. */
   readonly judgements: number;
   readonly duplicateCompanies: number;
   readonly duplicateProducts: number;

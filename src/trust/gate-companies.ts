@@ -6,9 +6,9 @@ import {
   type Trigger,
   whereMore,
 } from "./gate-trigger.ts";
+import type { ComparedCompany } from "./release-contents.ts";
 import type { GateLimits } from "./gate-limits.ts";
 
-/** Finds dangerous changes of the companies, their names, countries and sectors. */
 export function findCompanyTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
   return [
     ...findGone(pair, limits),
@@ -27,7 +27,7 @@ function findGone({ before, later }: GatedPair, limits: GateLimits): Trigger[] {
   return whereMore({ kind: "companies_gone", count: gone.length, limit, of, changes: goneChanges(gone) });
 }
 
-/** Minimum size of a country: smaller ones lose a large share with two companies. */
+/** Smaller countries lose a large share with two companies. */
 export const COUNTRY_COMPANIES_MIN = 10;
 
 /** Finds losses by country; a country of which no company is left is a trigger of its own. */
@@ -106,6 +106,32 @@ function findOtherSectorsGone({ before, inBoth }: GatedPair, limits: GateLimits)
     of: before.companies.filter(({ otherSectors }) => otherSectors !== null).length,
     changes: byId(gone.map(({ is: { id } }) => ({ id, before: "named", after: "gone" }))),
   });
+}
+
+/**
+ * Finds the company that one which is gone is probably called now: the only new one of its country
+ * and sector with its LEI, or with most words of its name.
+ */
+export function findSuccessor(
+  gone: ComparedCompany,
+  before: readonly ComparedCompany[],
+  after: readonly ComparedCompany[],
+): ComparedCompany | null {
+  const known = new Set(before.map(({ id }) => id));
+  const words = wordsOf(gone);
+  const alike = after.filter((company) => {
+    if (known.has(company.id) || company.country !== gone.country || company.sector !== gone.sector) return false;
+    const others = wordsOf(company);
+    const shared = words.intersection(others).size;
+    return (gone.lei !== null && company.lei === gone.lei) || shared > Math.max(words.size, others.size) / 2;
+  });
+  const [only = null] = alike.length === 1 ? alike : [];
+  return only;
+}
+
+/** Shorter words, such as "of" and "the", are those of any name. */
+function wordsOf({ name }: ComparedCompany): Set<string> {
+  return new Set(name.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
 }
 
 export function byId(changes: readonly GateChange[]): GateChange[] {

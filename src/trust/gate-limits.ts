@@ -1,4 +1,3 @@
-/** A limit of the gate, as `dataset.json` sets it. */
 interface GateLimit {
   /** Its member of `gate`. */
   readonly setting: string;

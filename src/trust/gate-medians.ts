@@ -30,7 +30,6 @@ export function findMedianTriggers(pair: GatedPair, limits: GateLimits): Trigger
   ];
 }
 
-/** A thing that both releases judge, with its levels. */
 interface Judged {
   readonly id: string;
   readonly median: number;

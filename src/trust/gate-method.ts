@@ -37,7 +37,6 @@ export function findPillarTriggers({ before, after }: Pick<GatedPair, "before" |
   return factTrigger("pillars", were ?? "", are ?? "");
 }
 
-/** Finds bands and pillars with another label. */
 export function findLabelTriggers({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
   const changes = findLabelChanges(before.dataset, after.dataset).map((change): GateChange => {
     const { id, before: then, after: now } = change;

@@ -1,7 +1,6 @@
 import type { DatasetFacts } from "./dataset.ts";
 import type { ComparedCompany, ReleaseContents } from "./release-contents.ts";
 
-/** The data of a company that the gate compares. */
 export interface GatedCompany extends ComparedCompany {
   /** Its name without case, in letters of one script, so that lookalikes are equal. */
   readonly nameAsSeen: string;
@@ -9,11 +8,10 @@ export interface GatedCompany extends ComparedCompany {
   readonly nameKey: string;
 }
 
-/** The data of a release that the gate compares. */
 export interface GatedRelease extends Pick<ReleaseContents, "countries" | "criteria"> {
   readonly dataset: Pick<
     DatasetFacts,
-    "title" | "publisher" | "year" | "licence" | "notice" | "mark" | "scale" | "pillars"
+    "title" | "publisher" | "year" | "licence" | "notice" | "mark" | "scale" | "pillars" | "minimumCompanies"
   >;
   /** The date of the newest judgement, as it was given; null where none is dated. */
   readonly asOf: string | null;
@@ -22,11 +20,9 @@ export interface GatedRelease extends Pick<ReleaseContents, "countries" | "crite
   readonly companies: readonly GatedCompany[];
 }
 
-/** Two releases, with the companies that both list. */
 export interface GatedPair {
   readonly before: GatedRelease;
   readonly after: GatedRelease;
-  /** By the publisher's id. */
   readonly earlier: ReadonlyMap<string, GatedCompany>;
   readonly later: ReadonlyMap<string, GatedCompany>;
   readonly inBoth: readonly { readonly was: GatedCompany; readonly is: GatedCompany }[];
@@ -38,6 +34,7 @@ export type TriggerKind =
   | "title"
   | "publisher"
   | "year"
+  | "minimum_companies"
   | "licence"
   | "notice"
   | "texts"
@@ -82,7 +79,6 @@ export interface Trigger {
   /** Number of changes; of `bands_moved`, the number of bands of the largest move. */
   readonly count: number;
   readonly limit: number;
-  /** Maximum number of things that could have changed. */
   readonly of: number;
   readonly changes: readonly GateChange[];
 }
@@ -97,7 +93,6 @@ export function whereMore(trigger: Trigger): Trigger[] {
   return trigger.count > trigger.limit ? [trigger] : [];
 }
 
-/** Returns the percentage of a number, rounded down. */
 export function shareOf(of: number, percent: number): number {
   // Without the small part, 0.29 % of 10,000 would be 28.
   return Math.floor((of * percent) / 100 + 1e-9);

@@ -8,7 +8,6 @@ export interface LabelChange {
   readonly after: string;
 }
 
-/** The labelled bands and pillars of a release. */
 interface Labelled {
   readonly scale: Scale;
   readonly pillars: readonly Pillar[];

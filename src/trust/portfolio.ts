@@ -5,7 +5,6 @@ import { emptyDistribution, type JudgedStatistics, judgedStatistics } from "./st
 export interface CompanyMedians {
   /** ISO 3166-1 alpha-2; null where it is filed in no country. */
   readonly country: string | null;
-  /** Slug. */
   readonly sector: string;
   readonly median: number | null;
   /** In the order of the pillars. */
@@ -18,13 +17,10 @@ export interface PartStatistics extends JudgedStatistics {
   readonly companies: number;
 }
 
-/** The statistics of a list of companies. */
 export interface PortfolioStatistics extends PartStatistics {
   /** For each pillar the companies judged in it, by their median band in that pillar. */
   readonly pillars: readonly JudgedStatistics[];
-  /** By ISO 3166-1 alpha-2. */
   readonly countries: ReadonlyMap<string, PartStatistics>;
-  /** By slug. */
   readonly sectors: ReadonlyMap<string, PartStatistics>;
 }
 

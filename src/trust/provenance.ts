@@ -7,7 +7,6 @@ import { compareText } from "./text-order.ts";
  * The provenance of figures: the dates, judges and sources of the judgements that they count.
  */
 export interface Provenance {
-  /** Number of counted judgements. */
   readonly judgements: number;
   readonly dates: DateSpan;
   readonly judges: Origins;
@@ -16,7 +15,6 @@ export interface Provenance {
 
 /** The dates of judgements, as they were given; null where none is dated. */
 export interface DateSpan {
-  /** Number of judgements with a date. */
   readonly dated: number;
   readonly oldest: string | null;
   /**
@@ -41,7 +39,6 @@ export interface Origins {
   readonly largest: { readonly name: string; readonly judgements: number } | null;
 }
 
-/** The provenance of no judgements. */
 export const NO_PROVENANCE: Provenance = {
   judgements: 0,
   dates: { dated: 0, oldest: null, middle: null, newest: null, olderThanTwoYears: 0 },
@@ -110,7 +107,6 @@ function originsOf(names: readonly (string | null)[]): Origins {
   };
 }
 
-/** Counts each text, in text order. */
 function countTexts(texts: readonly (string | null)[]): (readonly [text: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);

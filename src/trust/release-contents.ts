@@ -7,7 +7,6 @@ import type { Distribution } from "./scale.ts";
  * and `details` are texts that are equal where both releases say the same, and null for none.
  */
 export interface ComparedCompany extends Standing {
-  /** The publisher's own id. */
   readonly id: string;
   readonly name: string;
   readonly slug: string;
@@ -31,7 +30,6 @@ export interface ComparedCompany extends Standing {
 
 /** The medians of a country: levels, or null where none of its companies is judged. */
 export interface CountryMedians {
-  /** ISO 3166-1 alpha-2. */
   readonly iso2: string;
   readonly median: number | null;
   /** In the order of the release's pillars. */
@@ -40,7 +38,6 @@ export interface CountryMedians {
 
 /** The judgements of one criterion of a pillar; null for those that name none. */
 export interface CriterionCounts {
-  /** The id of the pillar. */
   readonly pillar: string;
   readonly criterion: string | null;
   readonly distribution: Distribution;
@@ -50,7 +47,6 @@ export interface CriterionCounts {
 export interface ReleaseContents {
   /** Every company, in the order of the positions. */
   readonly companies: readonly ComparedCompany[];
-  /** Every country with a listed company. */
   readonly countries: readonly CountryMedians[];
   /** Every sector that a company names, with the label that readers see. */
   readonly sectors: readonly { readonly slug: string; readonly label: string }[];

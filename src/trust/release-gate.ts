@@ -105,13 +105,15 @@ function nameAndCountry({ nameKey, country }: GatedCompany): string | null {
   return nameKey === "" ? null : `${country ?? ""} ${nameKey}`;
 }
 
-/** Finds changes in the facts of a release: its publisher, rights, texts and dates. */
 function findFactTriggers({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
   const [was, is] = [before.dataset, after.dataset];
   return [
     ...factTrigger("title", was.title, is.title),
     ...factTrigger("publisher", was.publisher, is.publisher),
     ...(is.year < was.year ? factTrigger("year", was.year, is.year) : []),
+    ...(is.minimumCompanies < was.minimumCompanies
+      ? factTrigger("minimum_companies", was.minimumCompanies, is.minimumCompanies)
+      : []),
     ...factTrigger("licence", was.licence, is.licence, limits.licencesChanged),
     ...factTrigger("notice", noticeOf(was), noticeOf(is), limits.noticesChanged),
     ...findTextTriggers({ before, after }, limits),
@@ -121,7 +123,6 @@ function findFactTriggers({ before, after }: GatedPair, limits: GateLimits): Tri
 
 const NONE = "none";
 
-/** Joins the mark, which is the notice in short, and the notice. */
 function noticeOf({ mark, notice }: Pick<DatasetFacts, "mark" | "notice">): string {
   const parts = [mark, notice].filter((part) => part !== null);
   return parts.length === 0 ? NONE : parts.join(": ");

@@ -8,10 +8,8 @@ export const REPLY_STATUSES = ["asked", "no_answer", "answered", "corrected"] as
 
 export type ReplyStatus = (typeof REPLY_STATUSES)[number];
 
-/** The statuses of companies that answered. */
 export const ANSWERED_STATUSES = ["answered", "corrected"] as const satisfies readonly ReplyStatus[];
 
-/** Maximum length of the text of a reply, in characters. */
 export const REPLY_LENGTH_MAX = 2000;
 
 /** The subject of a reply, and its status. */

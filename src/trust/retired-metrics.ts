@@ -11,7 +11,6 @@ export interface RetiredMetric {
   readonly pillar: number | null;
 }
 
-/** The metric over all pillars. */
 export const TRUST_SCORE = "trust_score";
 
 /**

@@ -8,7 +8,6 @@ import {
 import type { Distribution } from "./scale.ts";
 import { compareText } from "./text-order.ts";
 
-/** The published figures of one company. */
 export interface CompanyStatistics {
   /** All its current judgements, over every pillar. */
   readonly judgements: Distribution;

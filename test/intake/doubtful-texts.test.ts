@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { decodeTwiceEncoded } from "../../src/intake/twice-encoded.ts";
+import { decodeTwiceEncoded } from "../../src/intake/doubtful-texts.ts";
 import { DATASET_FILE, open, writeDataset } from "./open-folder.ts";
 
 const twiceEncoded = (text: string): string => new TextDecoder("windows-1252").decode(Buffer.from(text));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { findHeader } from "../../src/intake/sources/find-header.ts";
-import { groupPillars } from "../../src/intake/guess/group-pillars.ts";
+import { groupPillars } from "../../src/intake/guess/bands-answer.ts";
 
 /** The names of the columns of a table with commas, and the lines in which they stand. */
 function headerOf(text: string): readonly [names: string, lines: readonly number[]] | null {

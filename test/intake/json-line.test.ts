@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { valueText, readJsonLine } from "../../src/intake/sources/json-line.ts";
+import { readJsonLine, valueText } from "../../src/intake/sources/text-records.ts";
 
 const WANTED = new Set(["company", "band"]);
 

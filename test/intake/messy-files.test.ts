@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { literal, openIntakeDatabase } from "../../src/intake/intake-database.ts";
-import { createDateReader } from "../../src/intake/judgement-rows.ts";
+import { createDateReader } from "../../src/intake/read-judgements.ts";
 import { judgedOnText } from "../../src/trust/judged-on.ts";
 import { DATASET_FILE, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { splitStatements } from "../../src/intake/sql-statements.ts";
+import { splitStatements } from "../../src/intake/closed-database.ts";
 
 describe("splitStatements", () => {
   it("cuts at semicolons that end statements, and at no others", () => {

@@ -4,8 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import * as fc from "fast-check";
-import type { Compression } from "../../src/intake/sources/byte-stream.ts";
-import { firstInvalidUtf8, openAsUtf8 } from "../../src/intake/sources/utf8.ts";
+import { type Compression, firstInvalidUtf8, openAsUtf8 } from "../../src/intake/sources/utf8.ts";
 import { makeFolder } from "./open-folder.ts";
 
 async function opened(bytes: Uint8Array, compression: Compression = null) {

@@ -19,6 +19,7 @@ const DATASET: Dataset = {
   mark: null,
   scale: scaleOf("poor", "weak", "fair", "good"),
   pillars: [named("use"), named("waste")],
+  minimumCompanies: 5,
 };
 
 const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `c${from + i}`);
@@ -97,6 +98,12 @@ describe("the triggers of the gate", () => {
   test("year: one less, not one more", () => {
     assert.deepEqual(kindsOf(withFacts({ year: 2025 })), ["year"]);
     assert.deepEqual(kindsOf(withFacts({ year: 2027 })), []);
+  });
+
+  test("minimum of companies for a rank: fewer, not more", () => {
+    const [fewer] = findTriggers(BEFORE, withFacts({ minimumCompanies: 4 }), DEFAULT_GATE_LIMITS);
+    assert.deepEqual(fewer?.changes, [{ id: "minimum_companies", before: "5", after: "4" }]);
+    assert.deepEqual(kindsOf(withFacts({ minimumCompanies: 6 })), []);
   });
 
   test("scale: another order is told from other bands, another id and other labels", () => {

@@ -7,23 +7,19 @@ import type { RawColumn, RawTable, RawValue } from "./raw-table.ts";
 /** The forms of the values of a column; shares are of its filled cells. */
 export interface ColumnFacts {
   readonly column: RawColumn;
-  /** Share of values that the atlas knows as countries. */
   readonly countries: number;
   readonly dates: number;
-  /** Share of whole years. */
   readonly years: number;
-  /** Share of days as spreadsheets count them. */
   readonly serials: number;
   readonly urls: number;
   readonly leis: number;
   readonly numbers: number;
   /** Values that judge something: those that say "not judged" left out. */
   readonly judged: readonly RawValue[];
-  /** Number of cells that they fill. */
   readonly judgedCells: number;
 }
 
-const DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?: 00:00:00)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/u;
+const DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?: 00:00:00)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}\/\d{1,2}\/\d\d)$/u;
 const MONTH_OR_YEAR = /^(?:\d{4}-\d{2}|\d{1,2}[/.]\d{4}|(?:19|20)\d\d)$/u;
 const YEAR = /^(?:19|20)\d\d$/u;
 const SERIAL_DATE = new RegExp(`^(?:${LIKE_SERIAL})$`, "u");
@@ -39,7 +35,7 @@ export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
       column,
       // The judged values lack "NA", which is Namibia only among other codes.
       countries: areCodes ? codes : shareOf(judged, (value) => !isNumber(value) && isCountry(value)),
-      dates: share((value) => DAY.test(value) || MONTH_OR_YEAR.test(value)),
+      dates: share(isDay),
       years: share((value) => YEAR.test(value)),
       serials: share((value) => SERIAL_DATE.test(value)),
       urls: share((value) => /^(?:https?:\/\/|www\.)\S+$/iu.test(value)),
@@ -52,6 +48,15 @@ export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
       judgedCells: judged.reduce((sum, { count }) => sum + count, 0),
     };
   });
+}
+
+function isDay(value: string): boolean {
+  return DAY.test(value) || MONTH_OR_YEAR.test(value);
+}
+
+/** Returns true for a date that can be read: the century of `03/14/25` is nobody's to guess. */
+export function isReadDate(value: string): boolean {
+  return (isDay(value) && !/\/\d\d$/u.test(value)) || SERIAL_DATE.test(value);
 }
 
 function shareOf(values: readonly RawValue[], test: (value: string) => boolean): number {

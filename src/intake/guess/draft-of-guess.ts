@@ -1,10 +1,10 @@
 import type { MappedJudgements, MappedValue, MappingTable } from "../mapping/mapping-schema.ts";
 import { matches } from "../mapping/mapped-tables.ts";
-import { NO_SECTOR } from "../mapping/companies-sql.ts";
-import { findDateForms, valuesOfDates } from "./date-form.ts";
+import { NO_SECTOR } from "../mapping/value-sql.ts";
+import { findDateForms, valuesOfDates } from "./number-questions.ts";
 import type { Draft, DraftEntry, DraftJudgements, DraftMapping, OpenQuestion } from "./drafts.ts";
 import { type ColumnStatement, examineGuess } from "./examine-guess.ts";
-import { groupPillars, type PillarAnswer, pillarAnswers, pillarsOf } from "./group-pillars.ts";
+import { groupPillars, type PillarAnswer, pillarAnswers, pillarsOf } from "./bands-answer.ts";
 import type { CompaniesGuess, DatasetGuess, JudgementsGuess } from "./guess-dataset.ts";
 import type { TableGuess } from "./guess-table.ts";
 import { saysNotJudged } from "./header-words.ts";

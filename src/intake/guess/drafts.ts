@@ -1,4 +1,8 @@
 import type { MappedJudgements, Mapping } from "../mapping/mapping-schema.ts";
+import { isObject } from "../../is-object.ts";
+import { namedMember } from "../mapping/mapping-text.ts";
+import { ProblemList } from "../problem-report.ts";
+import { readDescription } from "../read-description.ts";
 
 /** A mapping in the making: what its schema asks for may be missing still. */
 export interface DraftMapping extends Partial<Omit<Mapping, "companies" | "judgements">> {
@@ -10,7 +14,6 @@ export interface DraftMapping extends Partial<Omit<Mapping, "companies" | "judge
 /** Judgements of which it may not be known yet which column names their company. */
 export type DraftJudgements = Omit<MappedJudgements, "company"> & Partial<Pick<MappedJudgements, "company">>;
 
-/** A band or a pillar of dataset.json. */
 export interface DraftEntry {
   readonly id: string;
   readonly label: string;
@@ -48,7 +51,6 @@ export interface Marks {
   readonly [member: string]: unknown;
 }
 
-/** The documents that the desk writes. */
 export interface Draft {
   readonly mapping: DraftMapping;
   readonly dataset: DraftDataset;
@@ -64,9 +66,7 @@ export const DRAFT_FILES = {
 
 /** A member of mapping.json without which nothing can be read. */
 interface MissingMember {
-  /** As a JSON pointer. */
   readonly pointer: string;
-  /** A sentence that says what is missing. */
   readonly said: string;
 }
 
@@ -88,4 +88,37 @@ export function missingOf({ mapping, dataset, marks }: Draft): MissingMember[] {
   }
   const asked = new Set(Object.values(marks.questions ?? {}).map(({ pointer }) => pointer));
   return missing.filter(({ pointer }) => !asked.has(pointer));
+}
+
+/** Lists the questions of the draft in a folder that its mapping does not answer. */
+export async function readOpenQuestions(folder: string, mapping: Mapping): Promise<OpenQuestion[]> {
+  const file = DRAFT_FILES.marks;
+  const described = { folder, file, table: file, expected: "JSON in UTF-8", advice: "" };
+  // The desk says what is wrong with its own file.
+  const text = await readDescription(described, new ProblemList());
+  if (text === null || text === undefined) return [];
+  let marks: unknown;
+  try {
+    marks = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const asked = isObject(marks) && isObject(marks["questions"]) ? Object.values(marks["questions"]) : [];
+  return asked.filter(isQuestion).filter((question) => !isAnswered(question, mapping));
+}
+
+function isQuestion(value: unknown): value is OpenQuestion {
+  return isObject(value) && ["table", "column", "pointer", "said"].every((name) => typeof value[name] === "string");
+}
+
+/** Returns true if it has a role, another column has the role, or it is written to have none. */
+function isAnswered({ table, column, role }: OpenQuestion, mapping: Mapping): boolean {
+  const settings = namedMember(mapping.tables, table);
+  if (settings === undefined || settings.not_used?.includes(column) === true) return true;
+  const { companies, judgements, conversions } = mapping;
+  const own = [companies, ...judgements].filter((each) => each.table === table);
+  const date = judgements.find((each) => each.table === table)?.date;
+  const given = { name: companies.name, country: companies.country, judged_on: date };
+  if (Object.entries(given).some(([member, value]) => member === role && value !== undefined)) return true;
+  return JSON.stringify([own, conversions ?? {}]).includes(JSON.stringify(column));
 }

@@ -2,18 +2,15 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, readCounts, readRows } from "../intake-database.ts";
 import type { ColumnFacts } from "./column-facts.ts";
-import { type CountryRows, findCountryRows } from "./find-country-rows.ts";
+import { type CountryRows, findCountryRows, splitCountryRows } from "./split-country-rows.ts";
 import { guessTable, type TableGuess } from "./guess-table.ts";
 import { headerShare } from "./header-words.ts";
-import { splitCountryRows } from "./split-country-rows.ts";
 import { type RawTable, type RawValue, YEAR_COLUMN } from "./raw-table.ts";
 
-/** A guess of the tables that hold companies, judgements and products. */
 export interface DatasetGuess {
   readonly companies: CompaniesGuess | null;
   readonly judgements: readonly JudgementsGuess[];
   readonly products: ProductsGuess | null;
-  /** Tables that nothing is read from. */
   readonly unused: readonly RawTable[];
   /** Unused tables that name companies otherwise. */
   readonly namedOtherwise: readonly NamingTable[];
@@ -31,14 +28,13 @@ export interface CompaniesGuess extends TableGuess {
 
 export interface JudgementsGuess extends TableGuess {
   readonly judged: NonNullable<TableGuess["judged"]>;
-  /** The column that names the company. */
   readonly company: string;
   readonly pillars: readonly Pick<RawValue, "value" | "count">[];
   /** The values where judgements should be, also those that say "not judged". */
   readonly values: readonly RawValue[];
 }
 
-export interface ProductsGuess {
+interface ProductsGuess {
   readonly table: RawTable;
   readonly company: string;
   readonly name: string;
@@ -58,7 +54,6 @@ interface GuessDatasetOptions {
   readonly isCountryKnown: boolean;
 }
 
-/** Guesses which table holds what. */
 export async function guessDataset(tables: readonly RawTable[], options: GuessDatasetOptions): Promise<DatasetGuess> {
   const guesses: TableGuess[] = [];
   for (const table of tables) guesses.push(await guessTable(table, options, null));
@@ -224,7 +219,6 @@ async function valuesOf(
   return { pillars: rows.map(({ value, count }) => ({ value, count: Number(count) })), values: of(judged.band) };
 }
 
-/** Finds a table that names companies and products, and judges nothing. */
 function findProducts(
   guesses: readonly TableGuess[],
   keys: ReadonlyMap<TableGuess, string>,

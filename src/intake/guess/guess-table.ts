@@ -2,9 +2,17 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import { type ColumnFacts, describeColumns } from "./column-facts.ts";
-import { best, countryScore, guessRoles, type Roles, textScore } from "./guess-columns.ts";
-import { guessJudgedColumns, type JudgedColumns, kindOfValues } from "./guess-judged-columns.ts";
-import type { OlderRows } from "./examine-guess.ts";
+import {
+  best,
+  guessJudgedColumns,
+  guessRoles,
+  type JudgedColumns,
+  kindOfValues,
+  type Roles,
+  textScore,
+} from "./guess-columns.ts";
+import type { ExaminedTable } from "./examine-guess.ts";
+import { isDecidedBy, lookAgainst } from "./look-against.ts";
 import { headerShare, isNoCompany, isSubtotal, isSumming } from "./header-words.ts";
 import { areKnownBands } from "./known-bands.ts";
 import { reloadRawTable, type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
@@ -16,19 +24,16 @@ export interface TableGuess {
   /** Rows that are no companies, such as totals. */
   readonly leftOut: LeftOut;
   readonly judged: JudgedGuess | null;
-  readonly older: OlderRows | null;
-  /** Columns with countries that are not those of the column of countries. */
-  readonly otherCountries: readonly string[];
+  readonly against: ExaminedTable["against"];
 }
 
 export interface LeftOut {
   readonly names: readonly string[];
-  /** Number of rows with neither a name nor a country. */
   readonly emptyRows: number;
 }
 
 /** `wide`: a column for each pillar. `long`: a row for each, named in a column or all of one. */
-export type JudgedGuess = { readonly kind: JudgedColumns["kind"] } & (
+type JudgedGuess = { readonly kind: JudgedColumns["kind"] } & (
   | { readonly shape: "wide"; readonly columns: readonly string[] }
   | { readonly shape: "long"; readonly pillar: string; readonly band: string }
 );
@@ -60,87 +65,14 @@ export async function guessTable(raw: RawTable, options: GuessOptions, name: str
   const roles = guessRoles(facts, own, isId);
   const judged = await guessJudged(table, facts, roles, connection);
   const taken = { ...roles, ...judged?.roles };
-  const older = await countOlder(connection, table, facts, taken);
-  const otherCountries = await findOtherCountries(connection, table, facts, taken, atlas);
-  return { table, facts, roles: taken, leftOut, judged: judged?.judged ?? null, older, otherCountries };
-}
-
-/** Counts rows of a name that has a newer one, if nothing but their days tells them apart. */
-async function countOlder(
-  connection: DuckDBConnection,
-  { name: table, columns }: RawTable,
-  facts: readonly ColumnFacts[],
-  { id, name, judged_on: day, pillar, criterion, judge }: Roles,
-): Promise<OlderRows | null> {
-  const isOfDays = facts.some(({ column, years }) => column.name === day && years < 0.5);
-  if (!isOfDays || day === undefined || name === undefined || id !== undefined) return null;
-  const wave = columns.filter((column) => column.name === YEAR_COLUMN || column.name === SHEET_COLUMN);
-  const key = [name, pillar, criterion, judge, ...wave.map((column) => column.name)].filter(
-    (each) => each !== undefined,
-  );
-  const [found] = await readRows<{
-    rows: bigint;
-    older: bigint;
-    names: bigint;
-    repeated: bigint;
-    example: string;
-    most: bigint;
-  }>(
-    connection,
-    `SELECT sum(n)::BIGINT AS rows, sum(n - 1)::BIGINT AS older, count(*) AS names, count(*) FILTER (n > 1) AS repeated,
-       arg_max(name, n) AS example, max(n) AS most
-     FROM (SELECT min(trim(${identifier(name)})) AS name, count(DISTINCT trim(${identifier(day)})) AS n FROM ${identifier(table)}
-       WHERE trim(${identifier(name)}) <> '' AND trim(${identifier(day)}) <> '' GROUP BY ${key.map((each) => `trim(${identifier(each)})`).join(", ")})`,
-  );
-  if (found === undefined || found.example === null) return null;
-  const { rows, older, names, repeated, example, most } = found;
-  return {
-    rows: Number(rows),
-    older: Number(older),
-    names: Number(names),
-    repeated: Number(repeated),
-    example,
-    exampleRows: Number(most),
-  };
-}
-
-/** Columns with this share of equal countries agree: other rows may have unknown spellings. */
-const SAME_COUNTRY_MIN = 0.95;
-
-/** Finds columns of countries, in rows of which the column of countries has another one. */
-async function findOtherCountries(
-  connection: DuckDBConnection,
-  { name: table }: RawTable,
-  facts: readonly ColumnFacts[],
-  { country, name }: Roles,
-  atlas: Atlas,
-): Promise<string[]> {
-  if (country === undefined || country === name) return [];
-  const iso2Of = (text: string): string | null => {
-    const meaning = atlas.resolveCountry(text);
-    return meaning.kind === "country" ? meaning.territory.iso2 : null;
-  };
-  const found: string[] = [];
-  for (const { column } of facts.filter((each) => countryScore(each) >= 0.8 && each.column.name !== country)) {
-    if (column.name === name || column.distinct < 2) continue;
-    const pairs = await readRows<{ one: string; other: string; count: bigint }>(
-      connection,
-      `SELECT trim(${identifier(country)}) AS one, trim(${identifier(column.name)}) AS other, count(*) AS count
-       FROM ${identifier(table)} WHERE one <> '' AND other <> '' GROUP BY ALL`,
-    );
-    const known = pairs.filter(({ one, other }) => iso2Of(one) !== null && iso2Of(other) !== null);
-    const [all, same] = [known, known.filter(({ one, other }) => iso2Of(one) === iso2Of(other))].map((each) =>
-      each.reduce((sum, { count }) => sum + Number(count), 0),
-    );
-    if ((same ?? 0) < SAME_COUNTRY_MIN * (all ?? 0)) found.push(column.name);
-  }
-  return found;
+  const judging = judged?.judged.shape === "wide" ? judged.judged.columns : [];
+  const against = await lookAgainst({ connection, atlas, table, facts, roles: taken, judging });
+  return { table, facts, roles: taken, leftOut, judged: judged?.judged ?? null, against };
 }
 
 /** Of ids, a few may have had another name in another year. */
 const RENAMED_MAX = 0.1;
 
-/** Returns true if nearly every id has one name. */
 async function namesOneEach(connection: DuckDBConnection, { name: table }: RawTable, roles: Roles): Promise<boolean> {
   const { id, name } = roles;
   if (id === undefined || name === undefined) return true;
@@ -154,7 +86,7 @@ async function namesOneEach(connection: DuckDBConnection, { name: table }: RawTa
 }
 
 /** SQL: the condition of the rows that stay; null where all do. */
-export function leftOutCondition({ names, emptyRows }: LeftOut, { name, country }: Roles): string | null {
+function leftOutCondition({ names, emptyRows }: LeftOut, { name, country }: Roles): string | null {
   if (name === undefined) return null;
   const conditions: string[] = [];
   const cells = [name, country].flatMap((column) => (column === undefined ? [] : [identifier(column)]));
@@ -221,6 +153,10 @@ async function guessJudged(
   if (long !== null) return long;
   const wide = guessJudgedColumns(free.filter(({ column }) => column.name !== SHEET_COLUMN));
   if (wide === null) return null;
+  const ratings = free.filter((each) => !wide.columns.includes(each) && bandScore(each) > 0);
+  for (const { column } of wide.kind === "words" ? ratings : [])
+    if (await isDecidedBy(connection, table, column.name, wide.columns))
+      return { judged: { shape: "wide", columns: [column.name], kind: "words" }, roles: {} };
   const columns = wide.columns.map(({ column }) => column.name);
   return { judged: { shape: "wide", columns, kind: wide.kind }, roles: {} };
 }

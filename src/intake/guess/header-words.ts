@@ -1,4 +1,3 @@
-/** The roles of columns. */
 export const ROLES = [
   "id",
   "name",
@@ -49,11 +48,10 @@ const WORD_SETS = new Map(ROLES.map((role) => [role, new Set(WORDS[role].split(/
 /** Columns that sum up others, or count something else, are no judgements of their own. */
 const SUMMING = new Set(
   `total totals gesamt gesamtnote gesamtpunkte summe sum overall average durchschnitt mean mittelwert rank rang ranking rangplatz platz classement
-  percent prozent percentile weight gewicht employees mitarbeiter mitarbeitende beschaftigte umsatz revenue turnover sales effectif
+  percent prozent percentile weight gewicht employees mitarbeiter mitarbeitende beschaftigte staff personnel umsatz revenue turnover sales effectif
   salaries headcount fte moyenne empleados promedio count anzahl nombre_de size market kapital`.split(/\s+/u),
 );
 
-/** Returns the share of the words of a header that speak for a role. */
 export function headerShare(header: string, role: Role): number {
   const words = wordsOf(header);
   if (words.length === 0) return 0;
@@ -67,6 +65,12 @@ const COUNTING =
 
 export function isSumming(header: string): boolean {
   return COUNTING.test(header) || wordsOf(header).some((word) => SUMMING.has(word));
+}
+
+const MAXIMUM = /^(?:max|maxim\w*|hochst\w*|moglich\w*|possible|achievable|attainable)$/u;
+
+export function isOfMaximum(header: string): boolean {
+  return wordsOf(header).some((word) => MAXIMUM.test(word)) || /\bout of\b/iu.test(header);
 }
 
 function wordsOf(header: string): string[] {
@@ -96,7 +100,6 @@ export function isOfNotes(header: string): boolean {
   return NOTES.has(wordsOf(header).at(-1) ?? "");
 }
 
-/** Values that say that something was not judged. */
 const NOT_JUDGED = new Set(
   `n/a|na|n.a.|n.a|-|–|—|--|k.a.|k. a.|k.a|keine angabe|keine angaben|nicht bewertet|nicht beurteilt|not assessed|not rated|
   not judged|not applicable|not available|no data|nd|n.d.|n/d|n.b.|nb|n. b.|non évalué|non evalué|non noté|s.o.|sans objet|

@@ -32,7 +32,6 @@ function rankOf(value: string): number | null {
   return -text.charCodeAt(0) + (text.endsWith("+") ? 0.3 : text.endsWith("-") ? -0.3 : 0);
 }
 
-/** Words that occur together on one scale. */
 const FAMILIES = [
   "very low|low|lower|medium|middle|moderate|average|high|higher|very high",
   "very poor|poor|bad|fair|average|ok|good|very good|excellent|outstanding",
@@ -53,7 +52,6 @@ export function areOfOneFamily(words: readonly string[]): boolean {
   return words.every((word) => GRADE.test(word)) || FAMILIES.some((family) => words.every((word) => family.has(word)));
 }
 
-/** Returns true if there are several values, and all are known as bands. */
 export function areKnownBands(values: readonly string[]): boolean {
   return values.length > 1 && values.every((value) => rankOf(value) !== null);
 }

@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
-import { numberFormsSql } from "../number-forms-sql.ts";
-import { type DecimalMark, isNumber, type NumberFacts, numberForm, readNumber } from "../numbers.ts";
+import { type DecimalMark, isNumber, type NumberFacts, numberForm, numberFormsSql, readNumber } from "../numbers.ts";
+import { slugify } from "../../atlas/slug.ts";
+import { messageOf } from "../read-description.ts";
+import { TABLE_NAMES } from "../../tables/input-tables.ts";
 
 /** One file, or one sheet, or one list of records in a JSON file, as intake.sql reads it. */
 export interface RawPart {
@@ -25,7 +27,6 @@ export interface RawPart {
   readonly header: readonly number[] | null;
   /** The first cells as they stand in the file, row by row; null where it has none. */
   readonly cells: readonly (readonly string[])[] | null;
-  /** SQL: the source of its rows. */
   readonly source: string;
   /** The names of its columns in that SQL; no two differ in case alone. */
   readonly columns: readonly string[];
@@ -33,12 +34,9 @@ export interface RawPart {
   readonly notes: readonly string[];
 }
 
-/** Parts with the same columns, read into one table. */
 export interface RawTable {
-  /** Its name in SQL. */
   readonly name: string;
   readonly parts: readonly RawPart[];
-  /** SQL: all of its rows. */
   readonly select: string;
   readonly columns: readonly RawColumn[];
   readonly rows: number;
@@ -48,7 +46,6 @@ export interface RawTable {
 
 export interface RawColumn {
   readonly name: string;
-  /** Number of cells that hold something. */
   readonly filled: number;
   readonly distinct: number;
   /** The most frequent values, without spaces outside, and how often each occurs. */
@@ -73,11 +70,7 @@ export const SHEET_COLUMN = "name of the sheet";
 const VALUES_MAX = 5000;
 
 /** Reads the parts into a table, and describes its columns. Throws what DuckDB throws. */
-export async function loadRawTable(
-  connection: DuckDBConnection,
-  name: string,
-  parts: readonly RawPart[],
-): Promise<RawTable> {
+async function loadRawTable(connection: DuckDBConnection, name: string, parts: readonly RawPart[]): Promise<RawTable> {
   return await createRawTable(connection, { name, parts, select: selectParts(parts), uses: [] });
 }
 
@@ -160,7 +153,6 @@ async function describeRawColumns(
   });
 }
 
-/** A column before its numbers are read. */
 type Counted = Pick<RawColumn, "name" | "filled" | "distinct"> & {
   readonly values: readonly { readonly value: string; readonly count: bigint }[];
 };
@@ -195,4 +187,89 @@ export function yearIn(label: string): string | null {
   const found = new Set(label.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu));
   const [only = null] = found.size === 1 ? found : [];
   return only;
+}
+
+interface LoadedTables {
+  readonly tables: readonly RawTable[];
+  readonly unread: readonly string[];
+}
+
+/** Reads all parts into tables; those with nearly the same columns become one. */
+export async function loadRawTables(connection: DuckDBConnection, parts: readonly RawPart[]): Promise<LoadedTables> {
+  const tables: RawTable[] = [];
+  const unread: string[] = [];
+  const described: RawPart[] = [];
+  for (const part of parts) {
+    try {
+      described.push(await withColumns(connection, part));
+    } catch (error) {
+      unread.push(`${part.label}: ${firstLine(error)}`);
+    }
+  }
+  const taken = await takenNames(connection);
+  // The name of a member of a document is no name of a file.
+  const files = described.toSorted((a, b) => Number(a.member !== null) - Number(b.member !== null));
+  for (const group of groupAlike(files)) {
+    const name = tableNameOf(group, taken);
+    try {
+      const table = await loadRawTable(connection, name, group);
+      if (table.rows > 0) tables.push(table);
+      else unread.push(`${group.map(({ label }) => label).join(", ")}: no rows`);
+    } catch (error) {
+      unread.push(`${group.map(({ label }) => label).join(", ")}: ${firstLine(error)}`);
+    }
+  }
+  return { tables, unread };
+}
+
+/** Returns the first line of DuckDB's message; advice on its options follows. */
+function firstLine(error: unknown): string {
+  return messageOf(error).split("\n", 1).join("");
+}
+
+/** Adds the columns to a part; DuckDB alone knows those of some files. */
+export async function withColumns(connection: DuckDBConnection, part: RawPart): Promise<RawPart> {
+  if (part.columns.length > 0) return part;
+  const rows = await readRows<{ column_name: string }>(connection, `DESCRIBE SELECT * FROM ${part.source}`);
+  return { ...part, columns: rows.map(({ column_name }) => column_name) };
+}
+
+/** Groups parts with the same columns, or most of them if names differ in digits alone. */
+function groupAlike(parts: readonly RawPart[]): RawPart[][] {
+  const groups: RawPart[][] = [];
+  for (const part of parts) {
+    const near = groups.find(([first]) => first !== undefined && areAlike(first, part));
+    if (near === undefined) groups.push([part]);
+    else near.push(part);
+  }
+  return groups;
+}
+
+export function areAlike(a: RawPart, b: RawPart): boolean {
+  const [first, second] = [a, b].map(({ columns }) => new Set(columns.map((name) => name.toLowerCase())));
+  if (first === undefined || second === undefined) return false;
+  const shared = first.intersection(second).size / first.union(second).size;
+  const withoutDigits = (label: string): string => label.replaceAll(/\d+/gu, "#");
+  return shared === 1 || (shared >= 0.6 && withoutDigits(a.label) === withoutDigits(b.label));
+}
+
+/** Lists the names that no table of a file gets: those of the dataset, and words of SQL. */
+export async function takenNames(connection: DuckDBConnection): Promise<Set<string>> {
+  const words = await readRows<{ word: string }>(
+    connection,
+    "SELECT keyword_name AS word FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'",
+  );
+  return new Set([...TABLE_NAMES, ...words.map(({ word }) => word)]);
+}
+
+/** Makes a name that needs no quotation marks and is not taken. */
+export function tableNameOf(parts: readonly RawPart[], taken: Set<string>): string {
+  const [first = ""] = parts.map(({ title }) => title);
+  const title = parts.length > 1 ? first.replaceAll(/[-_. ]*(?:19|20)\d\d/gu, "") : first;
+  const slug = slugify(title).replaceAll("-", "_").slice(0, 40).replace(/_$/u, "");
+  const plain = /^[a-z]/u.test(slug) && !taken.has(slug) ? slug : `raw_${slug || "rows"}`;
+  let name = plain;
+  for (let n = 2; taken.has(name); n++) name = `${plain}_${n}`;
+  taken.add(name);
+  return name;
 }

@@ -2,9 +2,8 @@ import { valueKey } from "../guess/bands-answer.ts";
 import { literal } from "../intake-database.ts";
 import { BY_ITSELF, readNumber } from "../numbers.ts";
 import type { MappedConversion } from "./mapping-schema.ts";
-import { namedMember } from "./named-member.ts";
+import { namedMember } from "./mapping-text.ts";
 
-/** SQL: a cell of judgements, as a text and as a number. */
 export interface CellSql {
   readonly text: string;
   readonly readings: string;
@@ -23,12 +22,10 @@ export function bandSql(cell: CellSql, conversion: MappedConversion | null, scal
   return cell.text;
 }
 
-/** Returns true if an empty cell is in a band. */
 export function namesEmpty(conversion: MappedConversion | null): boolean {
   return Object.values(conversion?.values ?? {}).some((values) => values.includes(""));
 }
 
-/** Returns true if the function `number` is needed. */
 export function readsNumbers(conversion: MappedConversion): boolean {
   return conversion.cuts !== undefined || areNumbers(conversion);
 }

@@ -3,22 +3,17 @@ import { counted, quoted } from "../counted.ts";
 import { LIKE_SERIAL } from "../date-formats.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { MappedTable } from "./mapped-tables.ts";
-import type { MappedValue, Mapping } from "./mapping-schema.ts";
-import { numberNotices } from "./number-notices.ts";
-import { columnOf, leftOutSql, valueSql } from "./value-sql.ts";
-import { blankRowSql } from "./companies-sql.ts";
+import type { MappedJudgements, MappedValue, Mapping } from "./mapping-schema.ts";
+import { blankRowSql, columnOf, leftOutSql, valueSql } from "./value-sql.ts";
 import { AS_READ, correctionSql, rowSql } from "./write-mapped-sql.ts";
+import { lacksMaximum } from "./conversion-sql.ts";
+import { numberColumns, numberedRows, type ReadColumn, readColumns } from "./number-columns.ts";
 
-/** The state of a decision in the files as they are now. */
-export type DecisionState = "applied" | "no longer needed" | "changed in the file" | "row not there";
+type DecisionState = "applied" | "no longer needed" | "changed in the file" | "row not there";
 
-/** One decision of a mapping. */
-export interface Decision {
-  /** A JSON pointer into mapping.json. */
+interface Decision {
   readonly pointer: string;
   readonly state: DecisionState;
-  /** Number of cells, rows or names that it is about. */
-  readonly count: number;
   /** The decision, and what is in the file, in a sentence without its state. */
   readonly said: string;
 }
@@ -55,7 +50,6 @@ async function readDecisions(
     decisions.push({
       pointer: `/different/${i}`,
       state,
-      count: found.length,
       said: `two companies: ${quoted(names, NAMED_MAX)}${detail}`,
     });
   }
@@ -66,9 +60,9 @@ async function readDecisions(
 function mergeState(names: readonly string[], keep: string, found: readonly string[]): Omit<Decision, "pointer"> {
   const others = found.filter((name) => name !== keep);
   const said = `one company: ${names.map((name) => `"${name}"`).join(", ")}`;
-  if (found.length === 0) return { state: "row not there", count: 0, said };
-  if (others.length === 0) return { state: "no longer needed", count: 0, said };
-  return { state: "applied", count: others.length, said };
+  if (found.length === 0) return { state: "row not there", said };
+  if (others.length === 0) return { state: "no longer needed", said };
+  return { state: "applied", said };
 }
 
 /** Finds rows to leave out, and pillars of a group, that no row has any more. */
@@ -81,7 +75,7 @@ async function unusedDecisions(
   for (const { pointer, table, column, is, count } of leftOut) {
     if (count > 0) continue;
     const said = `${table}: rows whose "${column}" is ${quoted(is, NAMED_MAX)} are left out, and there are none`;
-    decisions.push({ pointer, state: "no longer needed", count, said });
+    decisions.push({ pointer, state: "no longer needed", said });
   }
   for (const [i, { table, pillar, groups }] of mapping.judgements.entries()) {
     if (groups === undefined || pillar === undefined) continue;
@@ -93,7 +87,7 @@ async function unusedDecisions(
     const gone = Object.keys(groups).filter((name) => !found.has(name.trim().toLowerCase()));
     if (gone.length === 0) continue;
     const said = `${table}: no row is about ${quoted(gone, NAMED_MAX)}`;
-    decisions.push({ pointer: `/judgements/${i}/groups`, state: "row not there", count: gone.length, said });
+    decisions.push({ pointer: `/judgements/${i}/groups`, state: "row not there", said });
   }
   return decisions;
 }
@@ -139,16 +133,16 @@ async function correctionState(
   const named = [row, correction.wave].filter((part) => part !== undefined).map((part) => `"${part}"`);
   const at = named.length === 0 ? "" : ` in the row ${named.join(", ")}`;
   const said = `${name}, "${column}"${at}: "${was}" is "${now}"`;
-  if (counts.was > 0) return { state: "applied", count: counts.was, said };
-  if (counts.there === 0) return { state: "row not there", count: 0, said };
+  if (counts.was > 0) return { state: "applied", said };
+  if (counts.there === 0) return { state: "row not there", said };
   // Without a row, the value is looked for wherever it stands.
-  if (row === undefined || counts.now > 0) return { state: "no longer needed", count: counts.now, said };
+  if (row === undefined || counts.now > 0) return { state: "no longer needed", said };
   const values = await readRows<{ value: string }>(
     connection,
     `SELECT DISTINCT ${cell} AS value ${from} WHERE ${where} ORDER BY 1 LIMIT 3`,
   );
   const found = values.map(({ value }) => `"${value}"`).join(", ");
-  return { state: "changed in the file", count: counts.there, said: `${said}; the file has ${found} now: decide` };
+  return { state: "changed in the file", said: `${said}; the file has ${found} now: decide` };
 }
 
 const NAMED_MAX = 5;
@@ -173,7 +167,6 @@ export async function mappingNotices(
   ];
 }
 
-/** Tells about every row that becomes nothing. */
 async function leftOutNotices(
   connection: DuckDBConnection,
   mapping: Mapping,
@@ -241,7 +234,6 @@ async function detailNotices(connection: DuckDBConnection, { companies, judgemen
   ];
 }
 
-/** Notices dates that a spreadsheet has left as numbers. */
 async function serialNotices(connection: DuckDBConnection, { judgements }: Mapping): Promise<string[]> {
   const notices: string[] = [];
   for (const { table, date } of judgements) {
@@ -257,4 +249,106 @@ async function serialNotices(connection: DuckDBConnection, { judgements }: Mappi
       );
   }
   return [...new Set(notices)];
+}
+
+const CELLS_NAMED_MAX = 10;
+
+/** Tells a publisher of cells that are no numbers, or may be two. */
+async function numberNotices(connection: DuckDBConnection, mapping: Mapping): Promise<string[]> {
+  if (numberColumns(mapping).length === 0) return [];
+  const forms = await readRows<NumberFormRow>(connection, "FROM number_forms ORDER BY ALL");
+  const notices: string[] = [];
+  for (const judged of mapping.judgements)
+    for (const read of readColumns(judged, mapping)) {
+      const own = forms.find(
+        (form) => form.in_table === judged.table && form.in_column.toLowerCase() === read.column.toLowerCase(),
+      );
+      if (own?.has_not_finite === true || typeof read.conversion.share_of === "object")
+        notices.push(...(await unjudgedNotices(connection, judged, read)));
+    }
+  return [...notices, ...forms.flatMap(openNotices)];
+}
+
+interface NumberFormRow {
+  readonly in_table: string;
+  readonly in_column: string;
+  readonly mark: string | null;
+  readonly plain_times: number | null;
+  readonly has_not_finite: boolean | null;
+  readonly open_cell: string | null;
+  readonly share_cell: string | null;
+  readonly percent_cell: string | null;
+}
+
+/** Notices cells that may be two numbers, where nothing tells which. */
+function openNotices(form: NumberFormRow): string[] {
+  const { in_table: table, in_column: column, open_cell: cell, share_cell: share, percent_cell: percent } = form;
+  const notices: string[] = [];
+  if (form.mark === null && cell !== null)
+    notices.push(
+      `${table}, "${column}": "${cell}" may be two numbers, and no other cell of the column tells which; say in mapping.json what stands before decimals: "numbers": { "decimal": "." } or ","`,
+    );
+  if (form.plain_times === null && share !== null && percent !== null)
+    notices.push(
+      `${table}, "${column}": "${share}" stands beside "${percent}"; say in mapping.json whether it is a share of 1 or a per cent: "numbers": { "beside_percent": "share" } or "percent"`,
+    );
+  return notices;
+}
+
+interface Unjudged {
+  readonly cells: readonly string[];
+  readonly companies: readonly string[];
+  readonly count: bigint;
+}
+
+/** Notices scores that are NaN or infinite, and those without a maximum. */
+async function unjudgedNotices(
+  connection: DuckDBConnection,
+  { table, company, pillar }: MappedJudgements,
+  { column, conversion, group }: ReadColumn,
+): Promise<string[]> {
+  const { share_of: of } = conversion;
+  const about = { table, text: identifier(column), column: literal(column) };
+  const { rows, cell } = numberedRows(table, about, [of], (name) => `${name}_of_notice`);
+  const only =
+    group === null || pillar === undefined
+      ? "true"
+      : `lower(trim(${valueSql(pillar)})) = ${literal(group.trim().toLowerCase())}`;
+  const unjudged = async (text: string, condition: string): Promise<Unjudged | undefined> => {
+    const [found] = await readRows<Unjudged>(
+      connection,
+      `SELECT count(*) AS count, list(DISTINCT trim(coalesce(${text}, '')))[1:${CELLS_NAMED_MAX}] AS cells,
+         list(DISTINCT trim(${valueSql(company)}))[1:${CELLS_NAMED_MAX}] AS companies
+       FROM ${rows} AS t WHERE ${only} AND ${condition}`,
+    );
+    return found === undefined || found.count === 0n ? undefined : found;
+  };
+  const notices: string[] = [];
+  const wrong = await unjudged(cell.text, `not_finite(${cell.readings})`);
+  if (wrong !== undefined)
+    notices.push(
+      `${table}, "${column}": ${counted(Number(wrong.count), "cell is", "cells are")} not judged, because ${listed(wrong.cells)} ${wrong.cells.length === 1 ? "is no number" : "are no numbers"}: ${namedIn(wrong)}`,
+    );
+  const maximum = cell.maximum(of);
+  const [lacking] = lacksMaximum(cell, of);
+  const without = lacking && maximum && (await unjudged(maximum.text, lacking));
+  if (without)
+    notices.push(
+      `${table}, "${column}": ${counted(Number(without.count), "score is", "scores are")} not judged, because the maximum in "${typeof of === "object" ? columnOf(of) : ""}" is ${listed(without.cells)}: ${namedIn(without)}`,
+    );
+  return notices;
+}
+
+function listed(cells: readonly string[]): string {
+  return cells
+    .toSorted()
+    .map((cell) => (cell === "" ? "empty" : `"${cell}"`))
+    .join(", ");
+}
+
+function namedIn({ companies, count }: Unjudged): string {
+  const more = Number(count) - companies.length;
+  return (
+    companies.toSorted().join(", ") + (more > 0 && companies.length === CELLS_NAMED_MAX ? ` and ${more} more` : "")
+  );
 }

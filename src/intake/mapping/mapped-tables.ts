@@ -1,6 +1,5 @@
 import path from "node:path";
-import { listFiles } from "../sources/file-kinds.ts";
-import type { OpenFileOptions } from "../sources/open-file.ts";
+import { listFiles, type OpenFileOptions } from "../sources/open-file.ts";
 import { FILE_COLUMN } from "../sources/open-documents.ts";
 import { openRawFiles } from "../sources/open-raw-files.ts";
 import { type RawPart, YEAR_COLUMN, yearIn } from "../guess/raw-table.ts";
@@ -9,29 +8,28 @@ import { identifier, literal } from "../intake-database.ts";
 import { hiddenRowsNotice } from "../sources/copy-sheets.ts";
 import type { Mapping, MappingTable } from "./mapping-schema.ts";
 
-/** A fault of a mapping, or of the files for it. */
 export interface MappingFault {
-  /** A JSON pointer into mapping.json. */
   readonly pointer: string;
   readonly found: string;
   readonly expected: string;
   readonly advice?: string;
 }
 
-/** A table of a mapping, with the files that are there for it. */
+export function faultAt(pointer: string, found: string, expected: string): MappingFault {
+  return { pointer, found, expected };
+}
+
 export interface MappedTable {
   readonly name: string;
   readonly settings: MappingTable;
   readonly parts: readonly RawPart[];
   /** The names of its columns; null where only the database knows them. */
   readonly columns: readonly string[] | null;
-  /** SQL: all of its rows. */
   readonly select: string;
   /** The column of its waves; null where it has none. */
   readonly wave: string | null;
 }
 
-/** A mapping with the tables and bands of which SQL is made. */
 export interface MappedFiles {
   readonly mapping: Mapping;
   readonly tables: readonly MappedTable[];
@@ -39,13 +37,12 @@ export interface MappedFiles {
   readonly bands: readonly string[];
 }
 
-export interface MappedTables {
+interface MappedTables {
   readonly tables: readonly MappedTable[];
   readonly faults: readonly MappingFault[];
   readonly notices: readonly string[];
 }
 
-/** Finds the files of every table, and how they are laid out now. */
 export async function openMappedTables(
   mapping: Pick<Mapping, "tables">,
   options: OpenFileOptions,
@@ -62,8 +59,7 @@ export async function openMappedTables(
     }
     const files = (settings.files ?? []).flatMap((pattern, i) => {
       const found = names.filter((file) => matches(pattern, file));
-      if (found.length === 0)
-        faults.push({ pointer: `${pointer}/files/${i}`, found: `no file ${pattern}`, expected: "a file of the data" });
+      if (found.length === 0) faults.push(faultAt(`${pointer}/files/${i}`, `no file ${pattern}`, "a file of the data"));
       return found;
     });
     const opened = await openRawFiles({
@@ -91,7 +87,6 @@ export async function openMappedTables(
   return { tables, faults, notices: [...new Set([...notices, ...tables.flatMap(hiddenNotices)])] };
 }
 
-/** Notices rows that a filter or a hand has hidden in a sheet. */
 function hiddenNotices({ parts }: MappedTable): string[] {
   return parts.flatMap(({ label, hiddenRows = 0 }) => (hiddenRows > 0 ? [hiddenRowsNotice(label, hiddenRows)] : []));
 }
@@ -183,11 +178,13 @@ function addedTo(
   if (typeof wave === "object") {
     const year = wave.from === "file" ? yearIn(part.files.join(" ")) : yearIn(part.sheet ?? "");
     if (year === null)
-      faults.push({
-        pointer: `/tables/${table}/wave`,
-        found: `not one year in the name of the ${wave.from} of ${part.label}`,
-        expected: "what names the wave",
-      });
+      faults.push(
+        faultAt(
+          `/tables/${table}/wave`,
+          `not one year in the name of the ${wave.from} of ${part.label}`,
+          "what names the wave",
+        ),
+      );
     added.push([YEAR_COLUMN, year ?? ""]);
   }
   for (const [column, source] of Object.entries(add)) {
@@ -198,11 +195,13 @@ function addedTo(
           ? (part.sheet ?? part.member)
           : fileTitle(part);
     if (text === null)
-      faults.push({
-        pointer: `/tables/${table}/add/${column}`,
-        found: `nothing in ${"cell" in source ? source.cell : `the ${source.from}`} of ${part.label}`,
-        expected: "a value for all rows",
-      });
+      faults.push(
+        faultAt(
+          `/tables/${table}/add/${column}`,
+          `nothing in ${"cell" in source ? source.cell : `the ${source.from}`} of ${part.label}`,
+          "a value for all rows",
+        ),
+      );
     added.push([column, text ?? ""]);
   }
   // A document has the column of its file already.

@@ -16,7 +16,11 @@ const Lookup = Type.Object(
     key: column("Its column with the values that are looked up."),
     value: column("Its column with what they stand for."),
   },
-  { ...STRICT, description: "Another table says what the value stands for. One that it lacks stays as it is." },
+  {
+    ...STRICT,
+    description:
+      'Another table says what the value stands for. One that it lacks is what "else" says, or stays as it is.',
+  },
 );
 
 const Fixed = Type.Object(
@@ -35,7 +39,12 @@ const Cell = Type.Object(
     ),
     without: Type.Optional(text("How values of the list begin that do not count, such as -.", 20)),
     lookup: Type.Optional(Lookup),
-    else: Type.Optional(Type.String({ description: "What stands for an empty cell.", maxLength: 1000 })),
+    else: Type.Optional(
+      Type.String({
+        description: "What stands for an empty cell, and for one that the lookup lacks.",
+        maxLength: 1000,
+      }),
+    ),
   },
   { ...STRICT, description: "A column, and what is made of its cells." },
 );
@@ -87,6 +96,9 @@ const Table = Type.Object(
       Type.Array(Type.Object({ column: column("The column."), is: words("Its values.") }, STRICT), {
         description: "Rows that are none, such as totals: those with one of these values.",
       }),
+    ),
+    not_used: Type.Optional(
+      words("Columns that a question was asked about, and that nothing is read from: the question is answered."),
     ),
     add: Type.Optional(
       Type.Record(

@@ -7,8 +7,7 @@ export interface LocatedJson {
   readonly lineOf: (pointer: string) => number;
 }
 
-/** A fault of a text that is no JSON. */
-export interface JsonFault {
+interface JsonFault {
   readonly found: string;
   readonly line: number;
 }
@@ -56,4 +55,15 @@ export function readLocatedJson(text: string): LocatedJson | JsonFault {
       return 1;
     },
   };
+}
+
+/**
+ * Finds a member of an object of `mapping.json` by a name of its publisher. A name such as
+ * `constructor` is a member of every object, and none of these unless it stands there.
+ */
+export function namedMember<Member>(
+  members: Readonly<Record<string, Member>> | undefined,
+  name: string,
+): Member | undefined {
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }

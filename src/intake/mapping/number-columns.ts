@@ -1,10 +1,9 @@
 import { literal } from "../intake-database.ts";
-import type { NumberColumn } from "../number-forms-sql.ts";
+import type { NumberColumn } from "../numbers.ts";
 import { type CellSql, readsNumbers } from "./conversion-sql.ts";
 import type { MappedCell, MappedConversion, MappedJudgements, Mapping } from "./mapping-schema.ts";
 import { valueSql } from "./value-sql.ts";
 
-/** A column with judgements, and how its cells become bands. */
 export interface ReadColumn {
   readonly column: string;
   readonly conversion: MappedConversion;
@@ -30,7 +29,6 @@ export function readColumns(
   return [...counts, ...cells];
 }
 
-/** Lists every column that is read as numbers, once. */
 export function numberColumns(mapping: Pick<Mapping, "judgements" | "conversions">): NumberColumn[] {
   const found = new Map<string, NumberColumn>();
   const add = ({ table, column, parts }: NumberColumn): void => {

@@ -1,22 +1,21 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
 import mappingSchema from "../../../schemas/mapping.schema.json" with { type: "json" };
+import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Pillar, Scale } from "../../trust/scale.ts";
 import { ProblemList } from "../problem-report.ts";
-import { AJV } from "../read-dataset-file.ts";
+import { AJV, schemaProblems } from "../read-dataset-file.ts";
 import { readDescription } from "../read-description.ts";
-import { schemaProblems } from "../schema-problems.ts";
-import type { MappingFault } from "./mapped-tables.ts";
-import type { Mapping } from "./mapping-schema.ts";
-import { type LocatedJson, readLocatedJson } from "./mapping-text.ts";
-import { namedMember } from "./named-member.ts";
+import { faultAt, type MappedTable, type MappingFault } from "./mapped-tables.ts";
+import type { MappedValue, Mapping } from "./mapping-schema.ts";
+import { type LocatedJson, namedMember, readLocatedJson } from "./mapping-text.ts";
+import { firstOf } from "../counted.ts";
+import { nearestColumn } from "../similar-names.ts";
+import { columnOf } from "./value-sql.ts";
 
 export const MAPPING_FILE = "mapping.json";
-/** Its members, in the order in which people read them. */
 export const MAPPING_MEMBERS: readonly string[] = Object.keys(mappingSchema.properties);
 const ADVICE = "See docs/data-format.md, and schemas/mapping.schema.json for an editor that completes and checks.";
 
-/** A mapping, and where its members stand. */
-export interface ReadMapping {
+interface ReadMapping {
   readonly mapping: Mapping;
   readonly lineOf: LocatedJson["lineOf"];
 }
@@ -75,7 +74,6 @@ export function readMapping(text: string, names: MappedNames, problems: ProblemL
   return faults.length > 0 ? null : { mapping: read.value, lineOf: read.lineOf };
 }
 
-/** Rules that a mapping in the making may break. */
 const MISSING = new Set(["required", "minItems", "minProperties"]);
 
 /**
@@ -94,7 +92,6 @@ export function draftFaults(text: string): string[] {
   );
 }
 
-/** Adds a problem at its line. */
 export function addFault(fault: MappingFault, lineOf: LocatedJson["lineOf"], problems: ProblemList): void {
   const line = lineOf(fault.pointer);
   const { pointer, found, expected, advice = null } = fault;
@@ -133,26 +130,22 @@ function tableFaults({ tables, companies, products, judgements, corrections = []
       faults.push({ pointer: pointer ?? "", found: `"${table}"`, expected });
   for (const [name, { files, sql }] of Object.entries(tables))
     if ((files === undefined) === (sql === undefined))
-      faults.push({
-        pointer: `/tables/${name}`,
-        found: files === undefined ? "neither files nor sql" : "files and sql",
-        expected: "either files or sql",
-      });
+      faults.push(
+        faultAt(
+          `/tables/${name}`,
+          files === undefined ? "neither files nor sql" : "files and sql",
+          "either files or sql",
+        ),
+      );
   for (const [i, { table, row, wave }] of corrections.entries()) {
     const settings = namedMember(tables, table);
     if (settings === undefined) continue;
     if (row !== undefined && settings.row === undefined)
-      faults.push({
-        pointer: `/corrections/${i}/row`,
-        found: `"${row}"`,
-        expected: `"row" in /tables/${table}: the column that names a row`,
-      });
+      faults.push(
+        faultAt(`/corrections/${i}/row`, `"${row}"`, `"row" in /tables/${table}: the column that names a row`),
+      );
     if (wave !== undefined && settings.wave === undefined)
-      faults.push({
-        pointer: `/corrections/${i}/wave`,
-        found: `"${wave}"`,
-        expected: `"wave" in /tables/${table}: what names a wave`,
-      });
+      faults.push(faultAt(`/corrections/${i}/wave`, `"${wave}"`, `"wave" in /tables/${table}: what names a wave`));
   }
   return faults;
 }
@@ -162,31 +155,29 @@ function judgementFaults({ judgements, conversions = {} }: Mapping, { scale, pil
   const known = Object.keys(conversions);
   const checkConversion = (pointer: string, name: string | undefined): void => {
     if (name !== undefined && !known.includes(name))
-      faults.push({
-        pointer,
-        found: `"${name}"`,
-        expected: known.length === 0 ? "no conversion: there are none" : `one of the conversions ${known.join(", ")}`,
-      });
+      faults.push(
+        faultAt(
+          pointer,
+          `"${name}"`,
+          known.length === 0 ? "no conversion: there are none" : `one of the conversions ${known.join(", ")}`,
+        ),
+      );
   };
   const names = pillars?.flatMap(({ id, label }) => [id, label.toLowerCase()]);
   for (const [i, each] of judgements.entries()) {
     const pointer = `/judgements/${i}`;
     const forms = [each.columns, each.value, each.counts].filter((form) => form !== undefined);
     if (forms.length !== 1)
-      faults.push({ pointer, found: `${forms.length} of them`, expected: "one of columns, value and counts" });
+      faults.push(faultAt(pointer, `${forms.length} of them`, "one of columns, value and counts"));
     if (each.columns === undefined && each.pillar === undefined)
-      faults.push({ pointer, found: "no pillar", expected: "a pillar beside value or counts" });
+      faults.push(faultAt(pointer, "no pillar", "a pillar beside value or counts"));
     checkConversion(`${pointer}/conversion`, each.conversion);
     for (const member of ["columns", "groups"] as const)
       for (const [name, { pillar, conversion }] of Object.entries(each[member] ?? {})) {
         const at = `${pointer}/${member}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
         checkConversion(`${at}/conversion`, conversion);
         if (names !== undefined && !names.includes(pillar) && !names.includes(pillar.toLowerCase()))
-          faults.push({
-            pointer: `${at}/pillar`,
-            found: `"${pillar}"`,
-            expected: "id or label of a pillar in dataset.json",
-          });
+          faults.push(faultAt(`${at}/pillar`, `"${pillar}"`, "id or label of a pillar in dataset.json"));
       }
     for (const [name, band] of Object.entries(each.counts ?? {}))
       checkBand(`${pointer}/counts/${name}`, band, scale, faults);
@@ -204,37 +195,27 @@ function conversionFaults(
   const faults: MappingFault[] = [];
   const pointer = `/conversions/${name}`;
   if ((cuts === undefined) === (values === undefined))
-    faults.push({
-      pointer,
-      found: cuts === undefined ? "neither of them" : "both of them",
-      expected: "either cuts or values",
-    });
+    faults.push(faultAt(pointer, cuts === undefined ? "neither of them" : "both of them", "either cuts or values"));
   for (const [i, id] of (bands ?? []).entries()) checkBand(`${pointer}/bands/${i}`, id, scale, faults);
   for (const id of Object.keys(values ?? {})) checkBand(`${pointer}/values/${id}`, id, scale, faults);
   const count = bands?.length ?? scale?.bands.length;
   if (cuts === undefined) return faults;
   if (count !== undefined && cuts.length !== count - 1)
-    faults.push({
-      pointer: `${pointer}/cuts`,
-      found: `${cuts.length}`,
-      expected: `${count - 1} cuts for ${count} bands`,
-    });
+    faults.push(faultAt(`${pointer}/cuts`, `${cuts.length}`, `${count - 1} cuts for ${count} bands`));
   if (!cuts.every((cut, i) => i === 0 || (isFalling ? cut < (cuts[i - 1] ?? cut) : cut > (cuts[i - 1] ?? cut))))
-    faults.push({
-      pointer: `${pointer}/cuts`,
-      found: cuts.join(", "),
-      expected: isFalling ? "cuts that fall" : 'cuts that rise, or "lower_is_better": true',
-    });
+    faults.push(
+      faultAt(
+        `${pointer}/cuts`,
+        cuts.join(", "),
+        isFalling ? "cuts that fall" : 'cuts that rise, or "lower_is_better": true',
+      ),
+    );
   return faults;
 }
 
 function checkBand(pointer: string, id: string, scale: Scale | null, faults: MappingFault[]): void {
   if (scale !== null && !scale.bands.some((band) => band.id === id))
-    faults.push({
-      pointer,
-      found: `"${id}"`,
-      expected: `one of the bands ${scale.bands.map((band) => band.id).join(", ")}`,
-    });
+    faults.push(faultAt(pointer, `"${id}"`, `one of the bands ${scale.bands.map((band) => band.id).join(", ")}`));
 }
 
 function decisionFaults({ same = [] }: Mapping): MappingFault[] {
@@ -242,17 +223,91 @@ function decisionFaults({ same = [] }: Mapping): MappingFault[] {
   const seen = new Map<string, number>();
   for (const [i, { names, keep }] of same.entries()) {
     if (!names.includes(keep))
-      faults.push({ pointer: `/same/${i}/keep`, found: `"${keep}"`, expected: `one of the names ${names.join(", ")}` });
+      faults.push(faultAt(`/same/${i}/keep`, `"${keep}"`, `one of the names ${names.join(", ")}`));
     for (const name of names) {
       const other = seen.get(name);
       if (other !== undefined)
-        faults.push({
-          pointer: `/same/${i}/names`,
-          found: `"${name}"`,
-          expected: `a name that /same/${other} does not have`,
-        });
+        faults.push(faultAt(`/same/${i}/names`, `"${name}"`, `a name that /same/${other} does not have`));
       seen.set(name, i);
     }
   }
   return faults;
+}
+
+export function findColumnFaults(mapping: Mapping, tables: readonly MappedTable[]): MappingFault[] {
+  return namedColumns(mapping).flatMap(({ pointer, table, column }) => {
+    const found = tables.find(({ name }) => name === table);
+    const columns = found?.columns;
+    if (columns === undefined || columns === null) return [];
+    if (columns.some((each) => each.toLowerCase() === column.toLowerCase())) return [];
+    const meant = nearestColumn(column, [...columns]);
+    const advice =
+      meant === null
+        ? `If it has another name now, name it in /tables/${table}/also. Columns: ${firstOf(columns, 30)}.`
+        : `If it is "${meant}" now, say so in /tables/${table}: "also": {${JSON.stringify(column)}: [${JSON.stringify(meant)}]}.`;
+    return [
+      {
+        pointer,
+        found: `no column "${column}" in ${found?.parts.map(({ label }) => label).join(", ") ?? table}`,
+        expected: "a column of the table",
+        advice,
+      },
+    ];
+  });
+}
+
+interface NamedColumn {
+  readonly pointer: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+/** Lists every column that a mapping names, with the table in which it has to be. */
+export function namedColumns({
+  tables,
+  companies,
+  products,
+  judgements,
+  conversions = {},
+  corrections = [],
+}: Mapping): NamedColumn[] {
+  const named: NamedColumn[] = [];
+  const add = (pointer: string, table: string, column: string | null | undefined): void => {
+    if (column !== null && column !== undefined) named.push({ pointer, table, column });
+  };
+  const addValue = (pointer: string, table: string, value: MappedValue | undefined): void => {
+    add(pointer, table, columnOf(value));
+    if (typeof value !== "object" || !("lookup" in value) || value.lookup === undefined) return;
+    add(`${pointer}/lookup/key`, value.lookup.table, value.lookup.key);
+    add(`${pointer}/lookup/value`, value.lookup.table, value.lookup.value);
+  };
+  for (const [name, { wave, row, leave_out = [] }] of Object.entries(tables)) {
+    if (typeof wave === "string") add(`/tables/${name}/wave`, name, wave);
+    add(`/tables/${name}/row`, name, row);
+    for (const [i, { column }] of leave_out.entries()) add(`/tables/${name}/leave_out/${i}/column`, name, column);
+  }
+  for (const role of ["id", "name", "country", "sector", "website", "lei", "aliases"] as const)
+    addValue(`/companies/${role}`, companies.table, companies[role]);
+  if (products !== undefined)
+    for (const role of ["name", "company"] as const) addValue(`/products/${role}`, products.table, products[role]);
+  for (const [i, each] of judgements.entries()) {
+    const { table } = each;
+    for (const role of ["company", "pillar", "criterion", "date", "judge", "source"] as const)
+      addValue(`/judgements/${i}/${role}`, table, each[role]);
+    add(`/judgements/${i}/value`, table, each.value);
+    for (const member of ["columns", "counts"] as const)
+      for (const column of Object.keys(each[member] ?? {}))
+        add(`/judgements/${i}/${member}/${column.replaceAll("~", "~0").replaceAll("/", "~1")}`, table, column);
+    const used = new Set(
+      [each.conversion, ...Object.values(each.columns ?? each.groups ?? {}).map(({ conversion }) => conversion)].filter(
+        (name) => name !== undefined,
+      ),
+    );
+    for (const name of used) {
+      const share = namedMember(conversions, name)?.share_of;
+      if (typeof share === "object") addValue(`/conversions/${name}/share_of`, table, share);
+    }
+  }
+  for (const [i, { table, column }] of corrections.entries()) add(`/corrections/${i}/column`, table, column);
+  return named;
 }

@@ -7,7 +7,7 @@ export interface TextRecord {
   readonly cells: readonly string[];
 }
 
-export interface FoundHeader {
+interface FoundHeader {
   /** The lines of the names: one, or two with the titles of groups above. */
   readonly lines: readonly number[];
   /** Number of lines before the rows, or before the header if `isPlain`. */
@@ -15,7 +15,6 @@ export interface FoundHeader {
   readonly names: readonly string[];
   /** True if the names stand in one line, just as they are. */
   readonly isPlain: boolean;
-  /** Remarks on the header. */
   readonly notes: readonly string[];
 }
 
@@ -81,7 +80,6 @@ function aboveNotes(records: readonly TextRecord[], at: number): string[] {
   return line > 1 ? [`what stands above line ${line} is passed over`] : [];
 }
 
-/** Returns the number of cells that most rows fill. */
 function usualWidth(records: readonly TextRecord[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of records.slice(0, SAMPLE)) {
@@ -145,7 +143,6 @@ function mostAre(values: readonly string[], test: (value: string) => boolean): b
   return values.length > 0 && values.filter(test).length >= 0.8 * values.length;
 }
 
-/** Tells a word, a whole number and one with decimals apart. */
 function formOf(cell: string): "word" | "whole" | "decimal" {
   return !isNumber(cell) ? "word" : /^\s*\d+\s*$/u.test(cell) ? "whole" : "decimal";
 }

@@ -15,11 +15,9 @@ export const FILE_COLUMN = "name of the file";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A JSON or YAML document. */
 export interface RawDocument {
   readonly label: string;
   readonly title: string;
-  /** SQL: the path from which intake.sql reads it as JSON. */
   readonly pathSql: string;
   readonly content: unknown;
 }
@@ -86,14 +84,7 @@ function partsOfGroup(group: readonly RawDocument[]): RawPart[] {
   if (first === undefined) return [];
   if (formOf(first.content) === "map") {
     const entries = group.flatMap(({ content }) => (isObject(content) ? Object.values(content) : []));
-    const columns = columnsOf(entries, ["key"]);
-    return [
-      partFrom(group, [], ["key", ...columns.map(({ key }) => key)], {
-        select: [`e.key AS ${identifier("key")}`, ...columns.map((column) => columnSql("e.value", column))],
-        from: `${entriesSql(group, [])} AS r(e)`,
-        note: "a map: each key is a value too, in the column key",
-      }),
-    ];
+    return [mapPart(group, [], columnsOf(entries, ["key"]))];
   }
   const contents = group.map(({ content }) => content).filter(isObject);
   const outer = columnsOf(contents, [FILE_COLUMN]);
@@ -127,7 +118,6 @@ function partsOfGroup(group: readonly RawDocument[]): RawPart[] {
   return parts;
 }
 
-/** Returns a list of objects; null for anything else. */
 function recordsOf(value: unknown): readonly JsonObject[] | null {
   return Array.isArray(value) && value.length > 0 && value.every(isObject) ? value : null;
 }
@@ -185,8 +175,17 @@ function partOf(group: readonly RawDocument[], value: unknown, members: readonly
       },
     );
   }
-  const selected = areScalars ? [`e.value ->> '$' AS "value"`] : columns.map((column) => columnSql("e.value", column));
-  return partFrom(group, members, ["key", ...(areScalars ? ["value"] : columns.map(({ key }) => key))], {
+  return mapPart(group, members, areScalars ? null : columns);
+}
+
+/** `columns` is null where each key has one value. */
+function mapPart(
+  group: readonly RawDocument[],
+  members: readonly string[],
+  columns: readonly JsonColumn[] | null,
+): RawPart {
+  const selected = columns?.map((column) => columnSql("e.value", column)) ?? [`e.value ->> '$' AS "value"`];
+  return partFrom(group, members, ["key", ...(columns?.map(({ key }) => key) ?? ["value"])], {
     select: [`e.key AS ${identifier("key")}`, ...selected],
     from: `${entriesSql(group, members)} AS r(e)`,
     note: "a map: each key is a value too, in the column key",

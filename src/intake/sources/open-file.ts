@@ -1,19 +1,62 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { parse as parseYaml } from "yaml";
 import { fileLiteral } from "../intake-database.ts";
-import type { Compression } from "./byte-stream.ts";
+import { type Compression, type DecodedText, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
 import { copySheets } from "./copy-sheets.ts";
-import { kindOf, OTHER_SPREADSHEET } from "./file-kinds.ts";
 import type { SheetCopy } from "./sheet-worker.ts";
-import { type DecodedText, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
+
+interface FileKind {
+  readonly format: "csv" | "ndjson" | "json" | "yaml" | "parquet" | "xlsx";
+  /** The delimiter that the extension prescribes, or null where the rows show it. */
+  readonly delimiter: string | null;
+  readonly compression: Compression;
+  readonly stem: string;
+}
+
+const FORMATS: Readonly<Record<string, FileKind["format"]>> = {
+  csv: "csv",
+  tsv: "csv",
+  txt: "csv",
+  json: "json",
+  jsonl: "ndjson",
+  ndjson: "ndjson",
+  yaml: "yaml",
+  yml: "yaml",
+  parquet: "parquet",
+  xlsx: "xlsx",
+  xlsm: "xlsx",
+};
+
+/** Tells the kind of a file by its name; null for one that is not read. */
+export function kindOf(name: string): FileKind | null {
+  const [whole = "", extension = "", packed] = /\.([a-z]+)(?:\.(gz|zst))?$/iu.exec(name) ?? [];
+  const format = FORMATS[extension.toLowerCase()];
+  if (format === undefined) return null;
+  const compression = packed === undefined ? null : packed.toLowerCase() === "gz" ? "gzip" : "zstd";
+  if (compression !== null && (format === "parquet" || format === "xlsx")) return null;
+  const delimiter = extension.toLowerCase() === "tsv" ? "\t" : null;
+  return { format, delimiter, compression, stem: name.slice(0, name.length - whole.length) };
+}
+
+/** Spreadsheets in a format that is not read. */
+export const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|fods|numbers)$/iu;
+
+/** Lists files in and below the folder, by relative name, in order; no links, nothing hidden. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .filter((file) => !file.split("/").some((part) => /^(?:\.|~\$)/u.test(part)))
+    .toSorted();
+}
 
 export interface OpenFileOptions {
   /** The folder that intake.sql knows as `data`; the files lie in or below it. */
   readonly data: string;
   /** The folder of copies, under the names that they have in `converted`. */
   readonly converted: string;
-  /** The encoding of text that is not UTF-8, if it is known. */
   readonly encoding: SingleByteEncoding | null;
   readonly memoryMiB: number;
 }
@@ -22,13 +65,11 @@ export interface OpenFileOptions {
 export interface OpenedText {
   readonly path: string;
   readonly compression: Compression;
-  /** SQL: the path from which intake.sql reads it. */
   readonly pathSql: string;
   /** Null unless it is a copy of a file that was neither UTF-8 nor UTF-16. */
   readonly decoded: DecodedText | null;
 }
 
-/** A raw file as DuckDB can read it. */
 export type OpenedFile =
   | { readonly format: "parquet"; readonly pathSql: string }
   | {

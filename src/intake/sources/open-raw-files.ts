@@ -1,23 +1,29 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import path from "node:path";
 import type { RawPart } from "../guess/raw-table.ts";
 import { quoted } from "../counted.ts";
 import { literal } from "../intake-database.ts";
 import { messageOf } from "../read-description.ts";
 import { isObject } from "../../is-object.ts";
-import { kindOf } from "./file-kinds.ts";
+import {
+  kindOf,
+  type OpenedFile,
+  type OpenedText,
+  openFile,
+  type OpenFileOptions,
+  readShortText,
+} from "./open-file.ts";
 import { openDocuments, type RawDocument } from "./open-documents.ts";
-import { openFile, type OpenedFile, type OpenedText, type OpenFileOptions, readShortText } from "./open-file.ts";
 import { openRawText } from "./open-raw-text.ts";
 import type { DecodedText } from "./utf8.ts";
 
-export interface RawFilesOptions extends OpenFileOptions {
-  /** The files, relative to `data`. */
+interface RawFilesOptions extends OpenFileOptions {
   readonly files: readonly string[];
   /** The lines of the header of every table in the files; found out where none are given. */
   readonly header?: readonly number[] | null;
 }
 
-/** The content that was found in the files. */
 export interface RawFiles {
   readonly parts: readonly RawPart[];
   /** Files, or parts of them, without rows that could be read, and why. */
@@ -32,6 +38,8 @@ interface OpenedParts {
   readonly unread?: readonly string[];
   readonly decoded?: DecodedText | null;
 }
+
+type SheetCopies = Extract<OpenedFile, { format: "xlsx" }>["copies"];
 
 const NO_TABLE = "no table with a header and rows";
 
@@ -92,13 +100,10 @@ async function openRawFile(label: string, options: RawFilesOptions): Promise<Ope
   }
 }
 
-async function openSheets(
-  label: string,
-  copies: Extract<OpenedFile, { format: "xlsx" }>["copies"],
-  header: readonly number[] | null,
-): Promise<OpenedParts> {
+async function openSheets(label: string, copies: SheetCopies, header: readonly number[] | null): Promise<OpenedParts> {
   const parts: RawPart[] = [];
   const unread: string[] = [];
+  const originals = await findOriginals(copies);
   for (const copy of copies.toSorted((a, b) => (a.file < b.file ? -1 : 1))) {
     const title = copy.file.replace(/\.csv$/u, "");
     const named = `${label} sheet "${title}"`;
@@ -109,8 +114,14 @@ async function openSheets(
       unread.push(`${named}: ${NO_TABLE}`);
       continue;
     }
-    const original = copies.find(({ sheet }) => isCopyOf(copy.sheet, sheet))?.sheet;
-    const apart = isHidden ? "it is hidden" : original === undefined ? null : `it is a copy of "${original}"`;
+    const original = originals.get(copy.sheet);
+    const apart = isHidden
+      ? "it is hidden"
+      : original !== undefined
+        ? `it is a copy of "${original}"`
+        : isPivot(part.cells ?? [])
+          ? "it is a pivot table"
+          : null;
     const notes = part.notes.filter((note) => !note.endsWith("between the cells"));
     const hiddenColumns = part.columns.filter((_, at) => copy.hiddenColumns.includes(at));
     parts.push({ ...part, notes, hiddenRows, hiddenColumns, ...(apart === null ? {} : { apart }) });
@@ -122,6 +133,33 @@ async function openSheets(
 function isCopyOf(name: string, original: string): boolean {
   const [, before, after] = /^(.+?) ?\(\d+\)$|^(?:copy of|kopie von|copie de|copia de) (.+)$/iu.exec(name) ?? [];
   return (before ?? after)?.toLowerCase() === original.toLowerCase();
+}
+
+/** Finds the sheets that are copies, by their name or with the same cells, and of which one. */
+async function findOriginals(copies: SheetCopies): Promise<ReadonlyMap<string, string>> {
+  const originals = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const { sheet, path: file, isHidden } of copies) {
+    const digest = await digestOf(file);
+    const original = copies.find((other) => isCopyOf(sheet, other.sheet))?.sheet ?? first.get(digest);
+    if (original !== undefined) originals.set(sheet, original);
+    else if (!isHidden) first.set(digest, sheet);
+  }
+  return originals;
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+const PIVOT_LABELS =
+  /^(?:(?:row|column) labels|(?:zeilen|spalten)beschriftungen|étiquettes de (?:lignes|colonnes)|etiquetas de (?:filas?|columnas?))$/iu;
+
+/** Returns true for a summary of another table, with the words that spreadsheet programs write. */
+function isPivot(rows: readonly (readonly string[])[]): boolean {
+  return rows.slice(0, 10).some((cells) => cells.some((cell) => PIVOT_LABELS.test(cell.trim())));
 }
 
 /** Names the sheets and columns that a guess leaves out, in sentences. */

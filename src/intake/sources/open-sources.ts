@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import { columnLetters } from "../../xlsx/column-letters.ts";
-import type { Compression } from "./byte-stream.ts";
+import { type Compression, guessNotice, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
 import { RECORD_BYTES_MAX } from "../../csv/csv-scanner.ts";
 import {
   type ColumnDescription,
@@ -10,8 +10,7 @@ import {
   noticeExtraColumns,
   selectTyped,
 } from "./table-columns.ts";
-import { readCsvStart } from "./csv-start.ts";
-import { guessNotice, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
+import { readCsvStart } from "./open-raw-text.ts";
 import {
   collectTableFiles,
   isOfAllTables,
@@ -26,12 +25,10 @@ import { recordMalformed } from "../row-checks.ts";
 import { columnKey, columnsOf, type TableName } from "../../tables/input-tables.ts";
 import { copySheets, hiddenRowsNotice } from "./copy-sheets.ts";
 import type { SheetsAnswer } from "./sheet-worker.ts";
-import { CsvFile } from "./csv-file.ts";
-import { type TextFile, visitRecords } from "./text-records.ts";
+import { CsvFile, type TextFile, visitRecords } from "./text-records.ts";
 
 /** A file, or a view of intake.sql, from which rows of a table are read. */
 export interface TableSource extends ColumnOwner {
-  /** Tells the sources apart. */
   readonly part: number;
   /**
    * SQL: all columns of the table as text, in the order of the rows, NULL where the file lacks one.
@@ -48,7 +45,7 @@ export interface TableSource extends ColumnOwner {
   readonly leaveMalformedOut: (() => Promise<TableSource>) | null;
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
   readonly workFolder: string;
@@ -56,7 +53,6 @@ export interface SourceOptions {
   readonly views: readonly PublishedView[];
   /** The encoding of text files that are not UTF-8, as dataset.json names it. */
   readonly encoding: SingleByteEncoding | null;
-  /** The sheets of workbooks, as dataset.json names them. */
   readonly sheets: Readonly<Partial<Record<TableName, string>>>;
   readonly memoryMiB: number;
   readonly problems: ProblemList;
@@ -226,10 +222,7 @@ async function openNdjson(file: TableFile, part: number, options: SourceOptions)
   return { ...source, select: `SELECT ${values.join(", ")} FROM ${copy.reader}`, malformed: copy.malformed };
 }
 
-/**
- * Copies the readable rows of a text file and records the malformed ones; `reader` is SQL over the
- * copy.
- */
+/** Copies the readable rows of a text file, with SQL that reads them; records the others. */
 async function copySource(
   source: ColumnOwner & { readonly part: number; readonly text: TextFile },
   expected: string,
@@ -265,10 +258,7 @@ async function copySource(
   return { reader, malformed, extraColumns };
 }
 
-/**
- * SQL: a CSV file with a header as the texts `c0`, `c1` … of its columns; fails where a row is
- * malformed.
- */
+/** SQL: the columns of a CSV file as texts `c0`, `c1` …; fails where a row is malformed. */
 function readCsv(
   file: { readonly path: string; readonly compression: Compression },
   { delimiter, width }: { readonly delimiter: string; readonly width: number },

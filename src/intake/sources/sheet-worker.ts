@@ -5,7 +5,7 @@ import { columnKey } from "../../tables/input-tables.ts";
 import { columnLetters } from "../../xlsx/column-letters.ts";
 import { openWorkbook, type Workbook, type WorkbookSheet } from "../../xlsx/read-workbook.ts";
 import { WorkbookError } from "../../xlsx/workbook-error.ts";
-import { CsvFile } from "./csv-file.ts";
+import { CsvFile } from "./text-records.ts";
 
 /*
  * The program of the thread that copies sheets of a workbook as CSV. It has a heap of its own, so
@@ -20,7 +20,7 @@ export interface SheetsRequest {
   readonly tables: readonly SheetOfTable[] | null;
 }
 
-export interface SheetOfTable {
+interface SheetOfTable {
   readonly table: string;
   /** The sheet that dataset.json names, or null: then the one named like the table is taken. */
   readonly named: string | null;
@@ -31,12 +31,10 @@ export interface SheetOfTable {
 /** A sheet, and its copy, which has every row in the line of its number. */
 export interface SheetCopy {
   readonly sheet: string;
-  /** The name of the file. */
   readonly file: string;
   readonly isEmpty: boolean;
   readonly isHidden: boolean;
   readonly hiddenRows: number;
-  /** Indexes of the hidden columns. */
   readonly hiddenColumns: readonly number[];
   /** Letters of columns with cells below an empty one in the first row. */
   readonly nameless: readonly string[];
@@ -45,7 +43,6 @@ export interface SheetCopy {
 export type SheetsAnswer =
   | {
       readonly kind: "copied";
-      /** The names of all sheets. */
       readonly names: readonly string[];
       /** A copy for each table, null where it has no sheet; otherwise for each sheet. */
       readonly copies: readonly (SheetCopy | null)[];
@@ -78,10 +75,7 @@ function chooseSheet(sheets: readonly WorkbookSheet[], { named, table, orFirst }
   return sheets.find(({ isHidden }) => !isHidden) ?? null;
 }
 
-/**
- * Copies a sheet in lines of as many fields. It is read again where its first row is not the
- * widest.
- */
+/** Copies a sheet, which is read again where its first row is not the widest. */
 async function copySheet(
   workbook: Workbook,
   { name, isHidden }: WorkbookSheet,

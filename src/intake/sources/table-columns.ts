@@ -4,7 +4,6 @@ import type { ProblemList } from "../problem-report.ts";
 import { nearestColumn } from "../similar-names.ts";
 import { columnKey, columnsOf, type TableName, TABLES } from "../../tables/input-tables.ts";
 
-/** A file or a view, as far as its columns matter. */
 export interface ColumnOwner {
   readonly table: TableName;
   readonly label: string;

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import type { Compression } from "./byte-stream.ts";
-import { kindOf, OTHER_SPREADSHEET } from "./file-kinds.ts";
+import type { Compression } from "./utf8.ts";
+import { kindOf, OTHER_SPREADSHEET } from "./open-file.ts";
 import type { ProblemList } from "../problem-report.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "../../tables/input-tables.ts";
 
@@ -29,7 +29,6 @@ export interface TableFile {
  */
 export interface PublishedView {
   readonly table: TableName;
-  /** Its name in messages. */
   readonly label: string;
   /** Null, with a problem, when the view cannot be read. */
   readonly path: string | null;

@@ -1,17 +1,17 @@
-import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
+import { type Compression, openBytes, passBytes } from "./utf8.ts";
 import { counted } from "../counted.ts";
-import { type CsvRecord, CsvScanner, expectedRecord, fieldTexts } from "../../csv/csv-scanner.ts";
-import { readJsonLine, type RecordError, valueText } from "./json-line.ts";
+import { type CsvRecord, CsvScanner, expectedRecord, fieldTexts, quoteField } from "../../csv/csv-scanner.ts";
+import { columnKey } from "../../tables/input-tables.ts";
+import { isObject } from "../../is-object.ts";
+import { closeSync, openSync, writeSync } from "node:fs";
 
 interface CsvForm {
   readonly delimiter: string;
-  /** Number of fields of the header. */
   readonly width: number;
   /** The rows begin after this line. */
   readonly headerLine: number;
 }
 
-/** A text file with rows of a table. */
 export interface TextFile {
   readonly path: string;
   readonly compression: Compression;
@@ -116,4 +116,88 @@ async function visitJsonLines(
   }
   if (rest !== "") onLine(rest);
   return [...extra].sort();
+}
+
+/** Matches a line that may hold a number; the reviver that keeps its digits is slow. */
+const NUMBER_VALUE = /[:[,]\s*-?\d/;
+
+/** The fault for which a record is no row, and what was expected of it. */
+interface RecordError {
+  readonly found: string;
+  readonly expected: string;
+}
+
+type JsonValues = Map<string, unknown>;
+
+/**
+ * Reads a line of NDJSON: one JSON object whose members are values, each of the `wanted` columns at
+ * most once. Numbers are kept as written: an id of twenty digits is no double.
+ */
+export function readJsonLine(text: string, wanted: ReadonlySet<string>): JsonValues | RecordError {
+  const row = readObject(text);
+  if (row === null)
+    return {
+      found: text.length > 100 ? `${text.slice(0, 100)}…` : text,
+      expected: "one JSON object in one line",
+    };
+  const values: JsonValues = new Map();
+  for (const [name, value] of Object.entries(row)) {
+    const key = columnKey(name);
+    if (wanted.has(key) && values.has(key))
+      return { found: `the column ${key} in several spellings`, expected: "every column once in a line" };
+    values.set(key, value);
+  }
+  return values;
+}
+
+/** Returns the text of a value; a list of texts is divided by `|`. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value;
+  const isTextList = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return isTextList ? value.join("|") : JSON.stringify(value);
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text, NUMBER_VALUE.test(text) ? keepDigits : undefined);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepDigits(this: unknown, _name: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === "number" ? (context?.source ?? String(value)) : value;
+}
+
+const FLUSH_LENGTH = 1 << 20;
+
+/** A CSV file that is written row by row, separated by commas. */
+export class CsvFile {
+  readonly #file: number;
+  #text = "";
+
+  constructor(path: string) {
+    this.#file = openSync(path, "w");
+  }
+
+  add(fields: readonly string[]): void {
+    this.#text += `${fields.map((field) => quoteField(field)).join(",")}\n`;
+    if (this.#text.length > FLUSH_LENGTH) this.#flush();
+  }
+
+  addBlankLine(): void {
+    this.#text += "\n";
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#text);
+    this.#text = "";
+  }
 }

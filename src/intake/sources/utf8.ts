@@ -1,7 +1,64 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, createReadStream, openSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { counted } from "../counted.ts";
-import { type Compression, passBytes, readStart } from "./byte-stream.ts";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip, createZstdDecompress } from "node:zlib";
+
+export type Compression = "gzip" | "zstd" | null;
+
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * Reads the decompressed bytes of a file in chunks of up to 1 MiB. Iterating throws when the file
+ * cannot be read or is damaged.
+ */
+export function openBytes(path: string, compression: Compression): Readable {
+  const raw = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (compression === null) return raw;
+  const options = { chunkSize: CHUNK_BYTES };
+  const decompress = compression === "gzip" ? createGunzip(options) : createZstdDecompress(options);
+  // pipeline passes its error to the callback; the reader of `decompress` receives the same one.
+  return pipeline(raw, decompress, () => {});
+}
+
+/**
+ * Reads the same for a caller that uses a chunk before it asks for the next: those of a plain file
+ * share their memory.
+ */
+export async function* passBytes(path: string, compression: Compression): AsyncGenerator<Buffer> {
+  if (compression !== null) {
+    yield* openBytes(path, compression) as AsyncIterable<Buffer>;
+    return;
+  }
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads the first `bytes` decompressed bytes of a file, or all of them when it is shorter. */
+export async function readStart(
+  path: string,
+  compression: Compression,
+  bytes: number,
+): Promise<{ start: Buffer; whole: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of openBytes(path, compression) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > bytes) return { start: Buffer.concat(chunks).subarray(0, bytes), whole: false };
+  }
+  return { start: Buffer.concat(chunks), whole: true };
+}
 
 /**
  * The encodings that `dataset.json` may name: one byte for every character, as the Encoding
@@ -24,15 +81,14 @@ export type SingleByteEncoding = (typeof SINGLE_BYTE_ENCODINGS)[number];
 /** Most programs that do not write UTF-8 write this. */
 const GUESSED: SingleByteEncoding = "windows-1252";
 
-export interface TextSource {
+interface TextSource {
   readonly path: string;
   readonly compression: Compression;
-  /** The path for a copy in UTF-8. */
   readonly copyPath: string;
 }
 
 /** A file that can be read as UTF-8: the file itself, or a copy. */
-export interface Utf8Text {
+interface Utf8Text {
   readonly kind: "text";
   readonly path: string;
   readonly compression: Compression;
@@ -43,16 +99,14 @@ export interface Utf8Text {
 /** The facts by which a reader sees if the encoding of a copy is the right one. */
 export interface DecodedText {
   readonly encoding: SingleByteEncoding;
-  /** The first byte that is not UTF-8. */
   readonly notUtf8: NotText;
-  /** Number of bytes that are not ASCII. */
   readonly foreignBytes: number;
   /** Two values, at most, in which they occur. */
   readonly examples: readonly string[];
 }
 
 /** The first byte that does not fit, counted from 0 in the decompressed content. */
-export interface NotText {
+interface NotText {
   readonly kind: "not_text";
   readonly byteOffset: number;
   readonly found: string;
@@ -170,7 +224,6 @@ export function guessNotice(label: string, { encoding, foreignBytes, examples }:
   return `${label}: read as ${encoding}, because ${bytes} not UTF-8: check ${shown}. Another encoding can be named in dataset.json ("encoding").`;
 }
 
-/** Reports the first byte that is not UTF-8. */
 export function invalidUtf8(bytes: Buffer, offset = 0): NotText {
   const at = firstInvalidUtf8(bytes);
   return notText(offset + at, `the byte ${hex(bytes[at])}, which is not UTF-8`);

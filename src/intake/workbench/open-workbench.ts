@@ -1,14 +1,21 @@
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Atlas } from "../../atlas/atlas.ts";
-import { TABLE_NAMES } from "../../tables/input-tables.ts";
 import type { SingleByteEncoding } from "../sources/utf8.ts";
 import { closeDatabase } from "../closed-database.ts";
 import { type ColumnFacts, describeColumns } from "../guess/column-facts.ts";
 import { type DatasetGuess, guessDataset } from "../guess/guess-dataset.ts";
-import { areAlike, loadRawTables, tableNameOf, withColumns } from "../guess/load-raw-tables.ts";
+import {
+  areAlike,
+  createRawTable,
+  loadRawTables,
+  type RawPart,
+  type RawTable,
+  tableNameOf,
+  takenNames,
+  withColumns,
+} from "../guess/raw-table.ts";
 import { apartLines, openRawFiles, type RawFiles } from "../sources/open-raw-files.ts";
-import { createRawTable, type RawPart, type RawTable } from "../guess/raw-table.ts";
 import {
   type DatabaseOptions,
   fileLiteral,
@@ -18,11 +25,11 @@ import {
   openIntakeDatabase,
   readRows,
 } from "../intake-database.ts";
-import { kindOf, listFiles } from "../sources/file-kinds.ts";
+import { kindOf, listFiles } from "../sources/open-file.ts";
 import { type MappingFault, openMappedTables } from "../mapping/mapped-tables.ts";
 import type { MappedValue, MappingTable } from "../mapping/mapping-schema.ts";
 import { valueSql } from "../mapping/value-sql.ts";
-import { namedMember } from "../mapping/named-member.ts";
+import { namedMember } from "../mapping/mapping-text.ts";
 import { ENTRIES_SQL } from "../mapping/write-mapped-sql.ts";
 import { NUMBER_SQL } from "../numbers.ts";
 import { ProblemList } from "../problem-report.ts";
@@ -49,7 +56,6 @@ export interface UnusedFile {
   readonly unread: readonly string[];
 }
 
-/** The state of the files now. */
 export interface BenchFiles {
   readonly tables: readonly BenchTable[];
   readonly faults: readonly MappingFault[];
@@ -57,7 +63,6 @@ export interface BenchFiles {
   readonly unused: readonly UnusedFile[];
 }
 
-/** A guess of all files, with what could not be read. */
 export interface BenchGuess {
   readonly guess: DatasetGuess;
   readonly unread: readonly string[];
@@ -65,12 +70,10 @@ export interface BenchGuess {
   readonly decoded: RawFiles["decoded"];
 }
 
-export interface WorkbenchOptions extends DatabaseOptions {
+interface WorkbenchOptions extends DatabaseOptions {
   readonly folder: string;
-  /** Time limit of a query of a mapping. */
   readonly sqlSeconds: number;
   readonly atlas: Atlas;
-  /** Called with a few words about what is read now. */
   readonly onProgress: (said: string) => void;
 }
 
@@ -105,7 +108,6 @@ export class Workbench {
     return new Workbench(options, database, converted);
   }
 
-  /** The connection on which its tables are queried. */
   get connection(): IntakeDatabase["connection"] {
     return this.#database.connection;
   }
@@ -116,7 +118,6 @@ export class Workbench {
     return all.filter((file) => kindOf(file) !== null && !SETTINGS.has(file) && !file.startsWith(".desk/"));
   }
 
-  /** Returns the name, size and time of each file of the folder. */
   async stamps(): Promise<readonly string[]> {
     return await this.#stamps(await this.files());
   }
@@ -144,10 +145,7 @@ export class Workbench {
     return { guess, unread: [...opened.unread, ...apartLines(opened.parts), ...unread], decoded: opened.decoded };
   }
 
-  /**
-   * Tables that the guess has left whole need not be read again; the others are read by the
-   * mapping.
-   */
+  /** Tables that the guess has left whole are kept; the mapping reads the others. */
   async #keepGuessed(tables: readonly RawTable[], guess: DatasetGuess): Promise<void> {
     const guesses = [guess.companies, ...guess.judgements].filter((each) => each !== null);
     for (const table of tables) {
@@ -250,10 +248,10 @@ export class Workbench {
     return await this.#table(name, { ...made, select, key }, faults);
   }
 
-  /** Looks at the files that no table reads. */
   async #lookAtUnused(tables: readonly BenchTable[], encoding: SingleByteEncoding | null): Promise<UnusedFile[]> {
     const used = new Set(tables.flatMap(({ parts }) => parts.flatMap(({ files }) => files)));
-    const taken = new Set<string>([...TABLE_NAMES, ...tables.map(({ name }) => name)]);
+    const taken = await takenNames(this.connection);
+    for (const { name } of tables) taken.add(name);
     const unused: UnusedFile[] = [];
     for (const file of (await this.files()).filter((each) => !used.has(each))) {
       const { parts, unread } = await this.#look(file, encoding);
@@ -298,7 +296,6 @@ export class Workbench {
     return rows.map(({ cells }) => new Map(columns.map((column, at) => [column, cells[at] ?? null])));
   }
 
-  /** Ends the query under way. */
   interrupt(): void {
     this.connection.interrupt();
     this.#query?.abort();
@@ -309,7 +306,6 @@ export class Workbench {
   }
 }
 
-/** Rows of one company that are shown. */
 const ROWS_SHOWN_MAX = 40;
 
 type TableSource = Pick<BenchTable, "parts" | "select" | "settings" | "wave"> & { readonly key: string };

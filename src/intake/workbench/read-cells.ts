@@ -1,26 +1,21 @@
 import { identifier, literal, readRows } from "../intake-database.ts";
-import { blankRowSql } from "../mapping/companies-sql.ts";
+import { blankRowSql, keptRowSql, valueSql } from "../mapping/value-sql.ts";
 import { lacksMaximum, shareSql } from "../mapping/conversion-sql.ts";
 import type { MappedConversion, MappedValue, Mapping } from "../mapping/mapping-schema.ts";
 import { columnsOfShare, numberedRows } from "../mapping/number-columns.ts";
-import { numberFormsSql } from "../number-forms-sql.ts";
-import { keptRowSql, valueSql } from "../mapping/value-sql.ts";
+import { type NumberAnswer, numberFormsSql } from "../numbers.ts";
 import { correctedCells } from "../mapping/write-mapped-sql.ts";
-import type { NumberAnswer } from "../numbers.ts";
 import type { BenchTable, Workbench } from "./open-workbench.ts";
 
 type Corrections = NonNullable<Mapping["corrections"]>;
 
-/** A row as the files have it. */
 export interface FileRow {
-  /** Its number, from 1. */
   readonly row: number;
   readonly cells: readonly (string | null)[];
   /** True if the mapping passes it over, as a total. */
   readonly isLeftOut: boolean;
 }
 
-/** Reads some rows and columns of a table. */
 export async function readPage(
   { connection }: Workbench,
   { name, settings }: BenchTable,
@@ -39,12 +34,11 @@ export async function readPage(
 }
 
 /** A text that stands in some cells, with how many they are, and the first of their rows. */
-export interface CellText {
+interface CellText {
   readonly table: string;
   readonly column: string;
   readonly text: string;
   readonly count: number;
-  /** Numbers of rows, from 1. */
   readonly rows: readonly number[];
   /** The names of these rows, where the table says which column has them. */
   readonly names: readonly string[];
@@ -53,14 +47,11 @@ export interface CellText {
 const SHOWN_ROWS = 5;
 const TEXTS_MAX = 500;
 
-/** Cells in which judgements are. */
 export interface JudgedCells {
   readonly column: string;
   /** Only those of rows in which a value is one of some texts. */
   readonly only?: { readonly value: MappedValue; readonly is: readonly string[] } | undefined;
-  /** Scores are shares of this maximum. */
   readonly shareOf?: MappedConversion["share_of"];
-  /** The answers about numbers, which shares need. */
   readonly numbers?: NumberAnswer | undefined;
 }
 
@@ -121,10 +112,6 @@ export async function findTexts(
   const found: CellText[] = [];
   for (const cells of judged) {
     const { column } = cells;
-    const facts = table.columns.find((each) => isSame(each.name, column));
-    // Without corrections, the profile knows the values already.
-    if (isAsProfiled(table, column, corrections) && facts?.values.some(({ value }) => isMeant(value)) === false)
-      continue;
     const name = table.settings.row;
     const read = judgedSql(table, cells, corrections);
     const rows = await readRows<{ text: string; count: bigint; rows: bigint[]; names: string[] }>(
@@ -149,13 +136,6 @@ export async function findTexts(
   return found;
 }
 
-/** Returns true if the profile of a column has all values, as the mapping reads them. */
-function isAsProfiled(table: BenchTable, column: string, corrections: Corrections): boolean {
-  const facts = table.columns.find((each) => isSame(each.name, column));
-  const isCorrected = corrections.some((each) => each.table === table.name && isSame(each.column, column));
-  return !isCorrected && facts !== undefined && facts.values.length === facts.distinct;
-}
-
 /**
  * Counts each text of some cells, after corrections and without the rows that are left out; empty
  * cells are "".
@@ -166,23 +146,13 @@ export async function countTexts(
   cells: JudgedCells,
   corrections: Corrections,
 ): Promise<ReadonlyMap<string, number>> {
-  const { column, only, shareOf } = cells;
-  const counts = new Map<string, number>();
-  const facts = table.columns.find((each) => isSame(each.name, column));
-  const isWhole = table.settings.leave_out === undefined && only === undefined && shareOf === undefined;
-  if (facts !== undefined && isWhole && isAsProfiled(table, column, corrections)) {
-    for (const { value, count } of facts.values) counts.set(value, count);
-    if (table.rows > facts.filled) counts.set("", table.rows - facts.filled);
-    return counts;
-  }
   const read = judgedSql(table, cells, corrections);
   const rows = await readRows<{ text: string; count: bigint }>(
     bench.connection,
     `${read.forms}SELECT ${read.text} AS text, count(*) AS count
-     FROM ${read.rows} WHERE ${onlySql(cells)} GROUP BY 1`,
+     FROM ${read.rows} WHERE ${onlySql(cells)} GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
-  for (const { text, count } of rows) counts.set(text, Number(count));
-  return counts;
+  return new Map(rows.map(({ text, count }) => [text, Number(count)]));
 }
 
 /** Lists the texts of a value in a table but the empty one, in the order in which they come. */
@@ -199,9 +169,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** A row of the companies, as the mapping reads it. */
 export interface CompanyRow {
-  /** The number of its row, from 1. */
   readonly row: number;
   readonly id: string;
   readonly name: string;
@@ -212,7 +180,6 @@ export interface CompanyRow {
   readonly wave: string;
 }
 
-/** Maximum number of rows of companies that are looked at. */
 const COMPANY_ROWS_MAX = 200_000;
 
 /** Reads the rows of the companies after corrections, in the order of the files. */

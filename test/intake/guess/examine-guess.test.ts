@@ -1,48 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { describe, test, type TestContext } from "node:test";
+import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { openAtlas } from "../../../src/atlas/atlas.ts";
 import { describeColumns } from "../../../src/intake/guess/column-facts.ts";
-import { draftOf } from "../../../src/intake/guess/draft-of-guess.ts";
 import { examineGuess } from "../../../src/intake/guess/examine-guess.ts";
-import { type BenchGuess, Workbench } from "../../../src/intake/workbench/open-workbench.ts";
 import { makeWorkbook } from "../make-workbook.ts";
-import { PROJECT } from "../../cli/run-cli.ts";
-import { newTemporaryFolder } from "../../fixtures/temporary-folder.ts";
-
-const NOW = new Date("2026-11-20T10:00:00Z");
-
-/** What is guessed of files, and what is asked of it. */
-async function guessed(files: Readonly<Record<string, string | Buffer>>) {
-  const [folder, workFolder] = [newTemporaryFolder(), newTemporaryFolder()];
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), content);
-  }
-  const options = { folder, workFolder, memoryMiB: 256, threads: 1, sqlSeconds: 60, onProgress: () => {} };
-  const bench = await Workbench.open({ ...options, atlas: openAtlas() });
-  let found: BenchGuess;
-  try {
-    found = await bench.guess(null);
-  } finally {
-    bench.close();
-  }
-  const draft = draftOf(found, { mapping: {}, dataset: {}, marks: {} }, NOW);
-  const questions = Object.values(draft.marks.questions ?? {});
-  return {
-    ...found,
-    mapping: draft.mapping,
-    asked: questions.map(({ role, column, said }) => ({ role, column, said })),
-  };
-}
-
-const rowsOf = (header: string, rows: readonly (readonly (string | number)[])[]): string =>
-  `${header}\n${rows.map((row) => row.join(",")).join("\n")}\n`;
-const NAMES = ["Acme", "Bonnard", "Cobalt", "Damara", "Etosha", "Fjord", "Gran Chimu", "Helvia", "Inti", "Jura"];
-const COUNTRIES = ["France", "Namibia", "Peru", "Norway", "Switzerland"];
-const countryOf = (i: number): string => COUNTRIES[i % COUNTRIES.length] ?? "";
+import { countryOf, faulty, guessed, NAMES, rowsOf } from "./guess-files.ts";
 
 describe("a place in a list", () => {
   const scores = [90, 80, 80, 60, 50, 40, 40, 20, 15, 10];
@@ -195,7 +158,7 @@ test("a counterexample is what stands in the file: sizes at both ends, days to c
     return describeColumns({ name: "t", parts: [], select: "", columns, rows: values.length, uses: [] }, atlas);
   };
   const ask = (says: "judged" | "date", values: readonly (string | number)[]) =>
-    examineGuess({ says, column: "Points" }, { facts: factsOf(values), today: "2026-11-20" });
+    examineGuess({ says, column: "Points" }, { facts: factsOf(values), against: null, today: "2026-11-20" });
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 2, maxLength: 20 }), (sizes) => {
       const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
@@ -282,14 +245,6 @@ describe("a sheet", () => {
 });
 
 describe("the small files of publishers", () => {
-  const FAULTS = path.join(PROJECT, "..", "shared", "data", "faults", "publisher");
-  const faulty = async (context: TestContext, name: string) => {
-    const file = path.join(FAULTS, name);
-    if (existsSync(file)) return await guessed({ [path.basename(name)]: readFileSync(file) });
-    context.skip("the files are not there");
-    return null;
-  };
-
   test("04: the copied sheet is no pillar", async (context) => {
     const found = await faulty(context, "04-copied-sheet/survey.xlsx");
     if (found !== null) assert.deepEqual(Object.keys(found.mapping.judgements?.[0]?.columns ?? {}), ["Water", "Waste"]);

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { matches } from "../../../src/intake/mapping/mapped-tables.ts";
-import { listFiles } from "../../../src/intake/sources/file-kinds.ts";
+import { listFiles } from "../../../src/intake/sources/open-file.ts";
 import { makeFolder } from "../open-folder.ts";
 
 test("a star of a pattern stands for any characters but a slash", () => {

@@ -148,6 +148,52 @@ describe("mapping.json", () => {
     assert.match((await saidOf(folder)).problems.join("\n"), /found|1\.5/u);
   });
 
+  test("scores that are no numbers are reported, each with what to do", async () => {
+    const folder = mapped(
+      {
+        ...SURVEY,
+        judgements: [{ table: "survey", company: "Firm", columns: { Water: { pillar: "water" } }, conversion: "cut" }],
+        conversions: { cut: { cuts: [40, 70] } },
+      },
+      { "survey.csv": "Firm,Land,Water\nAcme,FR,<5\nBonn,FR,30/100\nCole,FR,(30)\nDorn,FR,50\nElba,FR,none\n" },
+    );
+    const advice = (await saidOf(folder)).problems.map((problem) => /: ([^;]*); .*\. (.*)$/u.exec(problem)?.slice(1));
+    assert.deepEqual(
+      advice.toSorted((a = [], b = []) => ((a[0] ?? "") < (b[0] ?? "") ? -1 : 1)),
+      [
+        ["(30)", "In accounts this is a negative number: write which one is meant."],
+        ["30/100", "Write the points alone, and in mapping.json with share_of how many can be had."],
+        ["<5", "A bound is no score: correct it, or name it in /not_judged of mapping.json."],
+        ["none", ""],
+      ],
+    );
+  });
+
+  test("a value that a lookup lacks is what else says, or stays as it is", async () => {
+    const lookup = { table: "places", key: "code", value: "land" };
+    const files = {
+      "survey.csv": "Firm,Land,Water\nAcme,x1,high\nBonn,FR,low\n",
+      "places.csv": "code,land\nx1,Peru\n",
+    };
+    for (const [country, other] of [
+      [{ column: "Land", lookup }, "FR"],
+      [{ column: "Land", lookup, else: "Norway" }, "NO"],
+    ] as const) {
+      const folder = mapped(
+        {
+          tables: { ...SURVEY.tables, places: { files: ["places.csv"] } },
+          companies: { ...SURVEY.companies, country },
+          judgements: [{ table: "survey", company: "Firm", columns: { Water: { pillar: "water" } } }],
+        },
+        files,
+      );
+      assert.deepEqual(
+        (await companiesIn(folder)).map((row) => row.split("|", 3).join("|")),
+        ["Acme|Acme|PE", `Bonn|Bonn|${other}`],
+      );
+    }
+  });
+
   test("a share of a maximum that stands in another table, and the pillar beside it", async () => {
     const folder = mapped(
       {

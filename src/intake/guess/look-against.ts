@@ -1,0 +1,159 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Atlas } from "../../atlas/atlas.ts";
+import { identifier, readCounts, readRows } from "../intake-database.ts";
+import type { ColumnFacts } from "./column-facts.ts";
+import type { ExaminedTable, OlderRows } from "./examine-guess.ts";
+import { countryScore, type Roles } from "./guess-columns.ts";
+import { isOfMaximum } from "./header-words.ts";
+import { type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
+
+interface LookedAt {
+  readonly connection: DuckDBConnection;
+  readonly atlas: Atlas;
+  readonly table: RawTable;
+  readonly facts: readonly ColumnFacts[];
+  readonly roles: Roles;
+  /** The columns that judge, where there are several to a row. */
+  readonly judging: readonly string[];
+}
+
+/** Looks in the rows of a table for what no column alone tells against a guess. */
+export async function lookAgainst(looked: LookedAt): Promise<ExaminedTable["against"]> {
+  return {
+    older: await countOlder(looked),
+    otherCountries: await findOtherCountries(looked),
+    ofSeveralCountries: await findSeveralCountries(looked),
+    maxima: await findMaxima(looked),
+    judging: looked.judging,
+  };
+}
+
+const cellOf = (name: string): string => `trim(${identifier(name)})`;
+
+function waveColumns({ table: { columns }, facts, roles }: LookedAt): string[] {
+  const ofFiles = columns.map(({ name }) => name).filter((name) => name === YEAR_COLUMN || name === SHEET_COLUMN);
+  const years = facts.filter(({ column, years: share }) => column.name === roles.judged_on && share === 1);
+  return [...new Set([...ofFiles, ...years.map(({ column }) => column.name)])];
+}
+
+/** Counts rows of a name that has a newer one, if nothing but their days tells them apart. */
+async function countOlder(looked: LookedAt): Promise<OlderRows | null> {
+  const { connection, table, facts, roles } = looked;
+  const { id, name, judged_on: day, pillar, criterion, judge } = roles;
+  const isOfDays = facts.some(({ column, years }) => column.name === day && years < 0.5);
+  if (!isOfDays || day === undefined || name === undefined || id !== undefined) return null;
+  const key = [name, pillar, criterion, judge, ...waveColumns(looked)].filter((each) => each !== undefined);
+  const [found] = await readRows<{
+    rows: bigint;
+    older: bigint;
+    names: bigint;
+    repeated: bigint;
+    example: string;
+    most: bigint;
+  }>(
+    connection,
+    `SELECT sum(n)::BIGINT AS rows, sum(n - 1)::BIGINT AS older, count(*) AS names, count(*) FILTER (n > 1) AS repeated,
+       arg_max(name, n) AS example, max(n) AS most
+     FROM (SELECT min(${cellOf(name)}) AS name, count(DISTINCT ${cellOf(day)}) AS n FROM ${identifier(table.name)}
+       WHERE ${cellOf(name)} <> '' AND ${cellOf(day)} <> '' GROUP BY ${key.map(cellOf).join(", ")})`,
+  );
+  if (found === undefined || found.example === null) return null;
+  const { rows, older, names, repeated, example, most } = found;
+  return {
+    rows: Number(rows),
+    older: Number(older),
+    names: Number(names),
+    repeated: Number(repeated),
+    example,
+    exampleRows: Number(most),
+  };
+}
+
+/** Columns with this share of equal countries agree: other rows may have unknown spellings. */
+const SAME_COUNTRY_MIN = 0.95;
+
+/** Finds columns of countries, in rows of which the column of countries has another one. */
+async function findOtherCountries({ connection, table, facts, roles, atlas }: LookedAt): Promise<string[]> {
+  const { country, name } = roles;
+  if (country === undefined || country === name) return [];
+  const iso2Of = (text: string): string | null => iso2In(atlas, text);
+  const found: string[] = [];
+  for (const { column } of facts.filter((each) => countryScore(each) >= 0.8 && each.column.name !== country)) {
+    if (column.name === name || column.distinct < 2) continue;
+    const pairs = await readRows<{ one: string; other: string; count: bigint }>(
+      connection,
+      `SELECT ${cellOf(country)} AS one, ${cellOf(column.name)} AS other, count(*) AS count
+       FROM ${identifier(table.name)} WHERE one <> '' AND other <> '' GROUP BY ALL`,
+    );
+    const known = pairs.filter(({ one, other }) => iso2Of(one) !== null && iso2Of(other) !== null);
+    const [all, same] = [known, known.filter(({ one, other }) => iso2Of(one) === iso2Of(other))].map((each) =>
+      each.reduce((sum, { count }) => sum + Number(count), 0),
+    );
+    if ((same ?? 0) < SAME_COUNTRY_MIN * (all ?? 0)) found.push(column.name);
+  }
+  return found;
+}
+
+function iso2In(atlas: Atlas, text: string): string | null {
+  const meaning = atlas.resolveCountry(text);
+  return meaning.kind === "country" ? meaning.territory.iso2 : null;
+}
+
+/** Finds names with several countries in one wave, each with its countries. */
+async function findSeveralCountries(looked: LookedAt): Promise<readonly (readonly [string, readonly string[]])[]> {
+  const { connection, table, roles, atlas } = looked;
+  const { id, name, country } = roles;
+  if (id !== undefined || name === undefined || country === undefined || country === name) return [];
+  const key = [name, ...waveColumns(looked)].map(cellOf).join(", ");
+  const rows = await readRows<{ name: string; countries: string[] }>(
+    connection,
+    `SELECT min(${cellOf(name)}) AS name, list(DISTINCT ${cellOf(country)} ORDER BY 1) AS countries FROM ${identifier(table.name)}
+     WHERE ${cellOf(name)} <> '' AND ${cellOf(country)} <> '' GROUP BY ${key} HAVING len(countries) > 1 ORDER BY len(countries) DESC, name`,
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return [...byName.values()].flatMap((row) => {
+    const found = [...new Set(row.countries.flatMap((text) => iso2In(atlas, text) ?? []))];
+    return found.length > 1 ? [[row.name, found] as const] : [];
+  });
+}
+
+/** Finds judged columns that say what others may be at most: none of their cells is below. */
+async function findMaxima({ connection, table, judging }: LookedAt): Promise<ReadonlyMap<string, string>> {
+  const numberIn = (name: string): string => `try_cast(replace(${cellOf(name)}, ',', '.') AS DOUBLE)`;
+  const found = new Map<string, string>();
+  for (const maximum of judging.filter(isOfMaximum))
+    for (const column of judging.filter((each) => !isOfMaximum(each))) {
+      const { above, below } = await readCounts<"above" | "below">(
+        connection,
+        `SELECT count(*) FILTER (${numberIn(column)} > ${numberIn(maximum)}) AS above,
+           count(*) FILTER (${numberIn(column)} <= ${numberIn(maximum)}) AS below FROM ${identifier(table.name)}`,
+      );
+      if (above === 0 && below > 0) found.set(maximum, column);
+    }
+  return found;
+}
+
+/** Rows of each combination that are evidence for a rule; fewer may be chance. */
+const ROWS_OF_EACH_MIN = 2;
+const YES_OR_NO = new Set("yes no y n true false ja nein oui non sí si 0 1".split(" "));
+
+/**
+ * Returns true if every combination of Yes and No in some columns has one value in another one, and
+ * most stand in several rows: the columns are the reasons for it.
+ */
+export async function isDecidedBy(
+  connection: DuckDBConnection,
+  { name: table }: Pick<RawTable, "name">,
+  rating: string,
+  reasons: readonly ColumnFacts[],
+): Promise<boolean> {
+  if (!reasons.every(({ judged }) => judged.every(({ value }) => YES_OR_NO.has(value.toLowerCase())))) return false;
+  const key = reasons.map(({ column }) => cellOf(column.name)).join(", ");
+  const { combinations, several, rows } = await readCounts<"combinations" | "several" | "rows">(
+    connection,
+    `SELECT count(*) AS combinations, count(*) FILTER (ratings > 1) AS several, sum(n) AS rows FROM (
+       SELECT count(DISTINCT ${cellOf(rating)}) AS ratings, count(*) AS n FROM ${identifier(table)}
+       WHERE ${cellOf(rating)} <> '' GROUP BY ${key})`,
+  );
+  return combinations > 1 && several === 0 && rows >= ROWS_OF_EACH_MIN * combinations;
+}

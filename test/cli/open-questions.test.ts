@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { PROJECT, TestCli } from "./run-cli.ts";
+
+const NAMED = ["--title", "Test", "--publisher", "Tests", "--bands", "low < high", "--cuts", "50", "--yes"];
+const STAFF = [462, 1203, 5890, 12_044, 25_310, 48_002, 77_120, 120_345, 251_002, 379_231];
+const SURVEY = `Company,Country,Places,Score\n${STAFF.map((staff, i) => `Firm ${i},FR,${staff},${10 * i + 3}`).join("\n")}\n`;
+
+/** Changes mapping.json, as an editor does. */
+function edit(folder: string, found: string | RegExp, written: string): void {
+  const file = path.join(folder, "mapping.json");
+  const text = readFileSync(file, "utf8");
+  assert.notEqual(text.replace(found, written), text);
+  writeFileSync(file, text.replace(found, written));
+}
+
+describe("a question that init left open", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+
+  async function drafted(): Promise<string> {
+    const folder = newTemporaryFolder();
+    writeFileSync(path.join(folder, "survey.csv"), SURVEY);
+    const { status, said } = await cli.run("init", path.join(folder, "survey.csv"), ...NAMED);
+    assert.equal(status, 1, said);
+    assert.match(said, /"Places" runs from 462 to 379,231.*in \/tables\/survey\/not_used if not\./u);
+    return folder;
+  }
+
+  test("keeps check and publish from saying that the dataset can be published", async () => {
+    const folder = await drafted();
+    for (const command of ["check", "publish"]) {
+      const { status, said, out } = await cli.run(command, folder);
+      assert.equal(status, 1);
+      assert.match(said + out, /an open question: "Places" runs from 462 to 379,231/u);
+      assert.doesNotMatch(said + out, /can be published\./u);
+    }
+  });
+
+  test("is answered by not_used, and by a role", async () => {
+    for (const [found, written, judgements] of [
+      ['"survey": {', '"survey": { "not_used": ["Places"],', 10],
+      ['"columns": {', '"columns": { "Places": { "pillar": "score", "criterion": "Places" },', 20],
+    ] as const) {
+      const folder = await drafted();
+      edit(folder, found, written);
+      const { status, said, out } = await cli.run("check", folder);
+      assert.equal(status, 0, said);
+      assert.match(out, new RegExp(`^10 companies, 0 products, ${judgements} current judgements`, "mu"));
+    }
+  });
+});
+
+test("08: a company with another name keeps its id, its address and its history where `same` has both", async (t) => {
+  const FILES = path.join(PROJECT, "..", "shared", "data", "faults", "publisher", "08-renamed");
+  if (!existsSync(FILES)) return t.skip(`there is no ${FILES}`);
+  const cli = new TestCli();
+  t.after(() => cli.remove());
+  const folder = newTemporaryFolder();
+  const file = path.join(folder, "scores.csv");
+  copyFileSync(path.join(FILES, "year1.csv"), file);
+  assert.equal((await cli.run("init", file, ...NAMED)).status, 0);
+  assert.equal((await cli.run("publish", folder)).status, 0);
+  copyFileSync(path.join(FILES, "year2.csv"), file);
+  const refused = await cli.run("publish", folder);
+  assert.equal(refused.status, 3);
+  assert.match(
+    refused.out,
+    /University of Oxford, probably "Oxford University" now: if so, name both in mapping\.json \/same/u,
+  );
+  edit(
+    folder,
+    /\}\s*$/u,
+    ', "same": [{ "names": ["University of Oxford", "Oxford University"], "keep": "University of Oxford" }] }',
+  );
+  assert.equal((await cli.run("publish", folder)).status, 0);
+  const { out } = await cli.run("ask", "get_company", "slug=university-of-oxford");
+  assert.match(out, /"id":\s*"University of Oxford"/u);
+});
