@@ -229,7 +229,7 @@ describe("the tags for links", () => {
     for (const [page, picture, finding] of [
       ["/countries/france", "/share/countries/france.png", "France is rated High"],
       ["/companies/aster-energie", "/share/companies/aster-energie.png", "Áster Énergie is rated High"],
-      ["/", "/share/start.png", "France and Germany lead at High"],
+      ["/", "/share/start.png", "No country gets past High"],
       ["/rankings?pillar=privacy", "/share/ranking.png?pillar=privacy", "In Privacy,"],
       ["/compare?countries=france,brazil", "/share/compare.png?countries=france,brazil", ""],
     ] as const) {
