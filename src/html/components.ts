@@ -64,19 +64,21 @@ export interface TableParts {
   readonly rows: readonly (readonly Child[] | Html)[];
   /** The column whose cells are the names of their rows; the first by default. */
   readonly header?: number;
+  /** Returns the class of a row of cells. */
+  readonly rowClass?: (index: number) => string;
 }
 
 /** Renders a table of named columns and rows. */
-export function table({ className, caption, columns, rows, header = 0 }: TableParts): Html {
+export function table({ className, caption, columns, rows, header = 0, rowClass }: TableParts): Html {
   const all = columns.map((column): Column => (typeof column === "string" ? { text: column } : column));
   const head = all.map(({ text, className: style, sorted }) => {
     const order = sorted !== undefined && html` aria-sort="${sorted}"`;
     return html`<th scope="col"${classOf(style)}${order}>${text}</th>`;
   });
-  const lines = rows.map((row) =>
+  const lines = rows.map((row, at) =>
     row instanceof Html
       ? row
-      : html`<tr>${row.map((cell, index) => tableCell(cell, all[index], index === header))}</tr>\n`,
+      : html`<tr${classOf(rowClass?.(at))}>${row.map((cell, index) => tableCell(cell, all[index], index === header))}</tr>\n`,
   );
   return html`<table${classOf(className)}>
 ${caption !== undefined && html`<caption class="hidden">${caption}</caption>\n`}<thead>
@@ -132,4 +134,13 @@ export function externalLink(address: string, text?: string): Html {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return html`${address}`;
   return html`<a href="${address}" rel="nofollow noopener" title="${address}">${text ?? url.host.replace(/^www\./u, "")}</a>`;
+}
+
+/** Lays sections out in two columns, or in one where the other has none. */
+export function inColumns(...sides: readonly (readonly Child[])[]): Html {
+  const isShown = (each: Child): boolean => each !== null && each !== undefined && each !== false;
+  const shown = sides.map((side) => side.filter(isShown)).filter((side) => side.length > 0);
+  if (shown.length < 2) return html`${shown}`;
+  return html`<div class="duo">
+${shown.map((side) => html`<div>\n${side}\n</div>\n`)}</div>`;
 }

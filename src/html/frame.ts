@@ -1,5 +1,4 @@
 import type { Static } from "typebox";
-import { TEXT_NAMES } from "../branding/branding.ts";
 import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import { licenceName } from "../ask/describe.ts";
@@ -10,7 +9,7 @@ import { chartPatterns } from "./charts/band-patterns.ts";
 import { type Child, type Html, html } from "./html.ts";
 import { type LinkedPage, describeForLinks } from "./link-preview.ts";
 import { frameTexts } from "./texts/frame.ts";
-import { type Link, READERS_PAGES, linksOf, rootOf } from "../ask/urls.ts";
+import { type Link, linksOf, rootOf } from "../ask/urls.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
@@ -118,7 +117,7 @@ ${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`
 ${renderHeader(place, content.query)}
 ${renderNotice(place)}
 ${isDocs ? renderColumns(main, above, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
-${renderFooter(place, link, answer)}
+${renderFooter(place, link)}
 ${chartPatterns(dataset.bands)}
 </body>
 </html>
@@ -187,29 +186,19 @@ ${isDraft && other}${corrections}${notice !== null && html`<p class="wide"><stro
 </section>`;
 }
 
-function renderFooter({ dataset }: Place, link: Link, json: string): Html {
+function renderFooter({ dataset }: Place, link: Link): Html {
   const { publisher, license, release, homepage } = dataset.meta;
-  const linked = (path: string, text: string): Child => link(path) !== "" && html`<a href="${link(path)}">${text}</a>`;
   const links: Child[] = [
     homepage === null ? publisher : html`<a href="${homepage}">${publisher}</a>`,
     html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`,
     frameTexts.release(release),
-    linked("/docs/embeds#citation-and-licence", frameTexts.cite),
-    json !== "" && html`<a href="${json}">${frameTexts.asJson}</a>`,
-    linked(READERS_PAGES.follow, frameTexts.follow),
-    linked(READERS_PAGES.howToRead, frameTexts.read),
-    linked("/docs/methodology", frameTexts.methodology),
-    linked(READERS_PAGES.claims, frameTexts.check),
-    linked("/where", frameTexts.where),
-    linked("/portfolio", frameTexts.portfolio),
-    linked("/sign-up", frameTexts.signUp),
-    linked("/dashboard", frameTexts.dashboard),
-    ...TEXT_NAMES.map((name) => linked(`/${name}`, frameTexts.publisherTexts[name])),
+    ...frameTexts.footer.flatMap(([path, text]) =>
+      link(path) === "" ? [] : html`<a href="${link(path)}">${text}</a>`,
+    ),
     html`${frameTexts.borders} <a href="https://www.openstreetmap.org/copyright">${frameTexts.bordersBy}</a>`,
-    frameTexts.software,
   ];
   return html`<footer>
 <ul class="wide">
-${links.filter((each) => each !== false).map((each) => html`<li>${each}</li>\n`)}</ul>
+${links.map((each) => html`<li>${each}</li>\n`)}</ul>
 </footer>`;
 }

@@ -1,4 +1,4 @@
-import { type Rankable, rankAlone, rankByMedian, type RankedEntry } from "../trust/ranking.ts";
+import { type Rankable, rankAlone, type RankedEntry } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { allRanked, type StatementFigures } from "../trust/statements.ts";
 import { countAroundMedian, countOf, firmnessOf, type MedianCounts } from "../trust/statistics.ts";
@@ -44,6 +44,8 @@ export interface Rated {
   readonly judgements?: { readonly pillars?: number; readonly newest?: string | null };
   /** True for a release that another one replaced, which a headline tells in the past tense. */
   readonly isPast?: boolean;
+  /** All its companies that are rated higher, where a headline may name them. */
+  readonly higher?: readonly string[];
 }
 
 interface Counted {
@@ -208,8 +210,13 @@ function shortlyInWords(scale: Scale, rated: Rated, level: number, isThin: boole
       ? `, from ${counted(countOf(distribution), "judged company", "judged companies")}`
       : isPast
         ? ""
-        : nearInWords(scale, level, rated);
+        : nearInWords(scale, level, rated) || higherInWords(rated);
   return (short + basis).length <= LENGTH_MAX ? short + basis : short;
+}
+
+/** Names the few companies that are rated higher. */
+function higherInWords({ higher = [] }: Rated): string {
+  return higher.length === 0 ? "" : `; only ${inARow(higher)} ${higher.length === 1 ? "is" : "are"} higher`;
 }
 
 /** Maximum percentage of re-ratings to a band that is near; one re-rating is always near. */
@@ -257,65 +264,4 @@ export function standingWithin(scale: Scale, { subject, name, distribution, ...a
     ...(below === 0 ? [] : [`${digits(below)} lower`]),
   ];
   return `Among ${among}, ${alike}, ${inARow(others)}${more}.`;
-}
-
-/**
- * Places a country among those of its region (`areas`, itself included), in a sentence without its
- * full stop: who is rated higher, and how many alike. Of a country without a rank it only says
- * that.
- */
-export function describeAmongNeighbours(
-  scale: Scale,
-  areas: readonly Listed[],
-  { subject, region, minimumCompanies }: { subject: SubjectName; region: RegionInWords; minimumCompanies: number },
-): string {
-  const ranking = rankByMedian(
-    areas.map((area) => ({ ...area, code: area.subject })),
-    minimumCompanies,
-  );
-  const own = ranking.find(({ entry }) => entry.subject === subject);
-  if (own === undefined) throw new RangeError(`${subject} is not among the countries of ${region.slug}`);
-  const ranked = ranking.filter(({ rank }) => rank !== null);
-  const kind = ranked.length === ranking.length ? "countries" : "ranked countries";
-  const set = { ranked, kind, where: whereInWords(region) };
-  const { rank, median, tiedWith } = own;
-  if (rank === null || median === null || tiedWith === null) return capitalized(withoutRank(own, set));
-  return capitalized(amongInWords(own, set, labelOf(scale, median), tiedWith + 1));
-}
-
-type Neighbour = RankedEntry<Listed & { readonly code: string }>;
-
-/** The ranked countries of a region. */
-interface RankedSet {
-  readonly ranked: readonly Neighbour[];
-  /** `countries`, or `ranked countries` where others are not. */
-  readonly kind: string;
-  /** ` in Eastern Asia`. */
-  readonly where: string;
-}
-
-function withoutRank({ entry: { name } }: Neighbour, { ranked, where }: RankedSet): string {
-  if (ranked.length === 0) return `${name} is not ranked, and no other country${where} is`;
-  const [others, are] =
-    ranked.length === 1 ? ["one other country", "is"] : [`${countInWords(ranked.length)} other countries`, "are"];
-  return `${name} is not ranked; ${others}${where} ${are}`;
-}
-
-function amongInWords({ entry, median }: Neighbour, set: RankedSet, label: string, alike: number): string {
-  const { ranked, kind, where } = set;
-  const { name } = entry;
-  const count = countInWords(ranked.length);
-  if (ranked.length === 1) return `${name} is the only ranked country${where}`;
-  if (alike === ranked.length) return `${alike === 2 ? "both" : `all ${count}`} ${kind}${where} tie at ${label}`;
-  const higher = ranked.filter((each) => (each.median ?? 0) > (median ?? 0));
-  const tie = alike === 1 ? "" : `; ${countInWords(alike)} tie at ${label}`;
-  if (higher.length > 0) return `of ${count} ${kind}${where}, ${whoIsHigher(higher)} rated higher than ${name}${tie}`;
-  if (alike === 1) return `of ${count} ${kind}${where}, ${name} is rated highest`;
-  return `of ${count} ${kind}${where}, none is rated higher than ${name}${tie}`;
-}
-
-function whoIsHigher(higher: readonly Neighbour[]): string {
-  if (higher.length > NAMED_MAX) return `${countInWords(higher.length)} are`;
-  const names = inARow(higher.map(({ entry: { name } }) => name));
-  return higher.length === 1 ? `only ${names} is` : `${names} are`;
 }

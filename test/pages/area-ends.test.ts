@@ -23,7 +23,7 @@ async function readCompanies(companies: readonly StatedCompany[], query = ""): P
     await send(server, `/countries/france${query}`, { headers: { Accept: "text/html" } })
   ).body.toString();
   await server.close();
-  return /<h2 id="companies">[\s\S]*?<\/section>/u.exec(markup)?.[0] ?? "";
+  return /<div id="companies">[\s\S]*?<p class="take"|<h2 id="companies">[\s\S]*?<\/section>/u.exec(markup)?.[0] ?? "";
 }
 
 function namesIn(markup: string): string[] {
@@ -37,22 +37,24 @@ describe("the best and the worst companies of a country", () => {
 
   test("those of the outermost bands, first those with more judgements there, not by name", async () => {
     const section = await readCompanies(companiesOf(levels));
-    assert.match(section, /<h3>Best rated: Very high \(1\)<\/h3>/u);
-    assert.match(section, /<h3>Worst rated: Very low \(3\)<\/h3>/u);
+    assert.match(section, /<h2 id="best">Gamma is rated best: Very high<\/h2>/u);
+    assert.match(section, /<h2 id="worst">Zeta, Beta and Alpha are rated worst: Very low<\/h2>/u);
     assert.deepEqual(namesIn(section), ["Gamma", "Zeta", "Beta", "Alpha"]);
+    // Dates and sources of the worst are one file away.
+    assert.match(section, /href="\/api\/v2\/judgements\?format=csv&amp;country=france&amp;company=zeta,beta,alpha"/u);
   });
 
   test("a tie is not cut: more than eight alike are named, and none is shown as the worst", async () => {
     const alike = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`w${index}`, [1, 1] as const]));
     const section = await readCompanies(companiesOf({ ...alike, One: [5, 5], Two: [3, 3], Three: [1, 3] }));
     assert.deepEqual(namesIn(section), ["One"]);
-    assert.match(section, /<b>9 rated Very low in every judgement:<\/b>/u);
+    assert.match(section, /Ten companies are rated worst: Very low/u);
     assert.equal(section.match(/>w\d</gu)?.length, 9);
   });
 
   test("the table of all where an order is chosen", async () => {
     const section = await readCompanies(companiesOf(levels), "?sort=name");
     assert.match(section, /aria-sort="ascending"/u);
-    assert.doesNotMatch(section, /Best rated/u);
+    assert.doesNotMatch(section, /rated best/u);
   });
 });

@@ -374,7 +374,10 @@ describe("the row of companies", () => {
     const markup = String(companyStrip(BANDS, figuresOf(counts), companies, 3, false));
     assert.equal(markup.split("<a href=").length - 1, 5);
     assert.ok(markup.includes("<title>&lt;0&gt;</title>"));
-    assert.match(markup, /the 3rd of 5[\s\S]*2 downgrades would sink it[\s\S]*1 upgrade would lift it/u);
+    assert.match(
+      markup,
+      /the 3rd of 5[\s\S]*2 downgrades make it <tspan[\s\S]*1 upgrade makes it <tspan[\s\S]*2 downgrades make it <bdi>/u,
+    );
     assert.match(markup, /<svg class="pointer" x="50%"><path d="M-7 17h14l-7 10zM-4 86h8l-4-7z"\/>/u);
     assert.match(markup, /3 more are listed and not judged/u);
   });

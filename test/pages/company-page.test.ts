@@ -56,12 +56,13 @@ describe("the page of a company", () => {
       markup,
       /<p class="standfirst">Its rating rests on three judgements in two pillars from [^<]+, by [^<]+\. [^<]+ named\.<\/p>/u,
     );
-    assert.match(markup, /Among France’s 3 judged companies, it alone is rated High, 1 higher and 1 lower\./u);
+    assert.match(markup, /Among France’s 3 judged companies, it alone is rated High, 1 higher and 1 lower/u);
     assert.match(
       markup,
       /Among the 4 judged companies of the sector “energy”, it and one other are rated High, 1 higher and 1 lower\./u,
     );
-    assert.equal(markup.match(/>its band<\/text>/gu)?.length, 2);
+    const [, place = ""] = /<section aria-labelledby="place">([\s\S]*?)<\/section>/u.exec(markup) ?? [];
+    assert.equal(place.match(/<svg class="bar/gu)?.length, 2);
   });
 
   test("lists the judgements of the API with band, pillar, date, judge and source", async () => {
@@ -74,14 +75,14 @@ describe("the page of a company", () => {
     assert.ok(table.includes(`<a href="${source}" rel="nofollow noopener" title="${source}">source.example</a>`));
   });
 
-  test("links products, files, citation, claim, and the request it is made from", async () => {
+  test("links products, files, citation, claim, and the answer it is made from", async () => {
     const markup = await read("/companies/aster-energie");
     for (const part of [
       "<li>Lamp <small>Aster · also known as Luminaire</small></li>",
       'href="/api/v2/judgements?format=csv&amp;company=aster-energie"',
       'href="/api/v2/products?format=csv&amp;company=aster-energie"',
+      'href="/api/v2/companies/aster-energie">JSON</a>',
       'href="/claims?subject=company:aster-energie"',
-      "<code>GET /api/v2/companies/aster-energie</code>",
       'href="https://aster.example" rel="nofollow noopener"',
       "Aster",
     ])
@@ -131,7 +132,7 @@ describe("the page of a company", () => {
     });
     const markup = await readCompany(company(400, { products }));
     assert.match(markup, /<details><summary>22 more<\/summary>/u);
-    assert.match(markup, /All judgements, worst to best/u);
+    assert.match(markup, /All judgements, worst to best; the middle one gives the band/u);
   });
 
   test("links an archived copy beside its source, and alone where there is no source", async () => {

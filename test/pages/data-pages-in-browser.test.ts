@@ -22,18 +22,23 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     test(`on a phone, ${javaScriptEnabled ? "with" : "without"} JavaScript: no fault, nothing beside the window`, () =>
       lookAtPages(origin, DATA_TEMPLATES, { ...PHONE, javaScriptEnabled }));
 
-  test("on a phone, each bar has the word of its band and its number beside it", async () => {
+  test("on a phone, each run of bars has the word of its band, and each bar its number beside it", async () => {
     const context = await openContext({ viewport: { width: 375, height: 900 } });
     const { page } = await openPage(context, `${origin}/docs`);
-    for (const path of ["/countries/france", "/compare?countries=france,brazil"]) {
+    for (const [path, narrowest] of [
+      ["/countries/france", 120],
+      ["/compare?countries=france,brazil", 300],
+    ] as const) {
       await page.goto(`${origin}${path}`);
       const rows = page.locator(".labelled tbody tr:not(.break)");
       assert.ok((await rows.count()) > 0, path);
       for (const row of await rows.all()) {
-        for (const part of [".median", ".number", ".bar"])
+        const isSame = (await row.getAttribute("class")) === "same";
+        for (const part of [...(isSame ? [] : [".median"]), ".number", ".bar"])
           assert.ok(await row.locator(part).isVisible(), `${path} ${part}`);
+        assert.notEqual(await row.locator(".median").textContent(), "", path);
         const width = await row.locator(".bar").evaluate((bar) => bar.getBoundingClientRect().width);
-        assert.ok(width > 300, `${path}: a bar of ${width} pixels`);
+        assert.ok(width > narrowest, `${path}: a bar of ${width} pixels`);
       }
     }
     await context.close();
@@ -70,6 +75,17 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
       assert.equal(cutOff, 0, `${width}: ${cutOff} pixels are cut off`);
       await context.close();
     }
+  });
+
+  test("a country, a sector and a company are at most two sheets of A4", async () => {
+    const context = await openContext({ viewport: { width: 1440, height: 900 } });
+    const { page } = await openPage(context, `${origin}/docs`);
+    for (const path of ["/countries/france", "/sectors/energy", "/companies/aster-energie"]) {
+      await page.goto(`${origin}${path}`);
+      const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/gu) ?? [];
+      assert.ok(sheets.length <= 2, `${path}: ${sheets.length} sheets`);
+    }
+    await context.close();
   });
 
   test("the matrix is one sheet of A4, with its source", async () => {

@@ -13,7 +13,7 @@ import {
 import { openAccessServer } from "../http/access-server.ts";
 import { BASE, RELEASE, type Received, checkProblem, openTestServer, send, sendRaw } from "../http/test-server.ts";
 import { HOSTILE_TEXTS } from "./hostile-dataset.ts";
-import { BROWSER, faultsIn } from "./markup.ts";
+import { BROWSER, faultsIn, textOf } from "./markup.ts";
 import { DATA_PAGES, DATA_TEMPLATES } from "./paths.ts";
 import { HOSTILE_PAGES, openHostileSite, openSite } from "./sites.ts";
 
@@ -123,7 +123,7 @@ describe("every page of data", () => {
     await long.close();
   });
 
-  test("sectors of a country: what differs first, best first; what is alike folded, thin ones named, none lost", async () => {
+  test("sectors of a country: the best first, thin ones named below, and the heading says which differ", async () => {
     // Two companies are enough: three sectors stand above the country, two below, one is thin.
     const levels = [5, 4, 4, 3, 3, 3, 3, 2, 1];
     const many = levels.flatMap((level, sector) =>
@@ -137,22 +137,21 @@ describe("every page of data", () => {
       releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, [...many, thin])),
     });
     const markup = (await send(other, "/countries/france", { headers: BROWSER })).body.toString();
-    const [, differing = "", alike = "", rest = ""] =
-      /<section aria-labelledby="sectors">([\s\S]*?)<details class="more">\s*<summary>([\s\S]*?)<\/details>([\s\S]*?)<\/section>/u.exec(
-        markup,
-      ) ?? [];
+    const [, firm = "", rest = ""] =
+      /<section aria-labelledby="sectors">([\s\S]*?)<details><summary>([\s\S]*?)<\/details>/u.exec(markup) ?? [];
     const namesIn = (part: string): string[] =>
       [...part.matchAll(/href="\/sectors\/([^"]+)"/gu)].map(([, slug = ""]) => slug);
     assert.deepEqual(
-      namesIn(differing),
-      [0, 1, 2, 7, 8].map((sector) => `sector-${sector}`),
+      namesIn(firm),
+      levels.map((_, sector) => `sector-${sector}`),
     );
-    assert.match(alike, /^Four more sectors are rated Middle, like the country</u);
-    assert.deepEqual(
-      namesIn(alike),
-      [3, 4, 5, 6].map((sector) => `sector-${sector}`),
-    );
-    assert.match(rest, /<b>One sector with fewer than two judged companies:<\/b>/u);
+    const heading =
+      "In “sector-0”, “sector-1” and “sector-2”, France is rated higher; in “sector-7” and “sector-8”, it is rated lower";
+    assert.ok(textOf(firm).includes(heading), textOf(firm));
+    // A band is named where its run begins, and stays in the markup for those who hear it.
+    assert.equal(firm.match(/<tr class="run">/gu)?.length, 5);
+    assert.equal(firm.match(/<tr class="same">/gu)?.length, 4);
+    assert.match(rest, /^One sector has fewer than two companies, too few to rate</u);
     assert.deepEqual(namesIn(rest), ["sector-thin"]);
     assert.match(markup, /href="\/companies\?country=france">All 19 companies/u);
     await other.close();
@@ -199,13 +198,13 @@ describe("every page of data", () => {
     const chosen = (
       await send(two, `/countries/france?release=${older.manifest.id}`, { headers: BROWSER })
     ).body.toString();
-    assert.doesNotMatch(chosen, /Release by release/u, "nothing came before it");
+    assert.doesNotMatch(chosen, /id="history"/u, "nothing came before it");
     assert.match(chosen, /You are looking at an older release[\s\S]*href="\/countries\/france">See the current one/u);
     assert.ok(chosen.includes(`href="/sectors/energy?release=${older.manifest.id}"`));
     assert.ok(chosen.includes(`href="/api/v2/countries/france?release=${older.manifest.id}"`));
     const current = (await send(two, "/countries/france", { headers: BROWSER })).body.toString();
     assert.doesNotMatch(current, /older release/u);
-    assert.match(current, /Release by release[\s\S]*href="\/countries\/france\?release=2026-01-01-bbbbbbbbbbbb"/u);
+    assert.match(current, /Still High: [\s\S]*href="\/countries\/france\?release=2026-01-01-bbbbbbbbbbbb"/u);
     assert.match(current, /The median band is the same, and no company came, went or was re-rated\./u);
     await two.close();
   });

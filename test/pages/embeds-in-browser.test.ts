@@ -66,7 +66,7 @@ describe("an article with embeds", { skip: WITHOUT_BROWSER }, () => {
   test("a button copies the frame", async () => {
     const context = await openContext({ permissions: ["clipboard-read", "clipboard-write"] });
     const { page, faults } = await openPage(context, `http://localhost:${server.port}/countries/france`);
-    await page.locator("summary", { hasText: "Embed this chart" }).click();
+    await page.locator("summary", { hasText: "Share this chart" }).first().click();
     await page.locator('[data-copy="embed-pinned"]').click();
     const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
     assert.ok(

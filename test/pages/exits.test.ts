@@ -65,11 +65,7 @@ describe("200: below every chart", () => {
         for (const part of [FACTS.title, notice, FACTS.publisher, "CC-BY 4.0", RELEASE])
           assert.ok(words.includes(part), `${href} says ${part}`);
       }
-      assert.equal(
-        markup.match(/<a href="\/how-to-read">/gu)?.length,
-        charts.length + 2,
-        "charts, headline and footer",
-      );
+      assert.equal(markup.match(/<a href="\/how-to-read">/gu)?.length, 1, "the footer alone explains how to read");
     });
 
   test("a checked claim has its figures as a picture, under what may be printed", async () => {
@@ -122,7 +118,7 @@ test("the citation that is copied names what the page is about; that of a draft 
     ["/countries/france", ", France"],
     ["/companies/aster-energie", ", Áster Énergie"],
   ] as const) {
-    const [, citation = ""] = /<p class="sub" id="citation" hidden>([^<]+)</u.exec(await pageOf(path)) ?? [];
+    const [, citation = ""] = /<p id="citation">([^<]+)</u.exec(await pageOf(path)) ?? [];
     assert.ok(textOf(citation).includes(`${FACTS.title}${name} (${RELEASE})`), citation);
   }
 });

@@ -33,7 +33,7 @@ describe("the search and the start page of a reader", { skip: WITHOUT_BROWSER },
     // Links within sentences are exempt (WCAG 2.2, 2.5.8), and so are those of the map, which the
     // table below has, too.
     const small = await page.evaluate(`[...document.querySelectorAll("a, button, summary, select")]
-      .filter((one) => one.closest("svg") === null && one.closest("p:not(.buttons), figcaption") === null)
+      .filter((one) => one.checkVisibility() && one.closest("svg") === null && one.closest("p:not(.buttons), figcaption") === null)
       .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
       .filter(({ text, box }) => box.width > 1 && (box.height < 24 || box.width < 24))
       .map(({ text, box }) => text + " " + box.width + " x " + box.height)`);

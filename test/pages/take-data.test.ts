@@ -22,8 +22,8 @@ async function read(path: string): Promise<string> {
 describe("the files of one country", () => {
   test("are there as CSV, XLSX and JSON, and each answers", async () => {
     const markup = await read("/countries/france");
-    const [take = ""] = /<section aria-labelledby="take">[\s\S]*?<\/section>/u.exec(markup) ?? [];
-    const links = [...take.matchAll(/class="button quiet" href="([^"]+)"/gu)].map(([, href = ""]) => href);
+    const [take = ""] = /<p class="take"[\s\S]*?<\/p>/u.exec(markup) ?? [];
+    const links = [...take.matchAll(/ href="([^"]+)"/gu)].map(([, href = ""]) => href);
     assert.deepEqual(
       links.map((link) => link.replace(/(\?format=\w+)?[?&].*/u, "$1")),
       [

@@ -50,21 +50,25 @@ export function companyStrip(
   const label = labelAt(bands, figures.median_level);
   if (middle === null || label === null || total === 0)
     return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
+  const notes = distanceNotes(bands, figures);
   const drawn: Drawn = { total, ends: Math.min(unjudged, total) };
   const counts = segments.map(
     ({ level, count, label: own }) =>
       html`<li>${bandSwatch(bands, level)} ${labelElement(own)} <b>${digits(count)}</b></li>\n`,
   );
   return html`<figure class="strip">
-<svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${hatchedEnds(drawn)}${judgedPart(drawn, html`${drawRow(bands, segments, items, isThin)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}`)}</svg>
-${!isThin && distances(segments, figures, middle, drawn)}
+<svg aria-hidden="true" class="row${isThin && " thin"}${total > CLOSE_FROM && " close"}">${hatchedEnds(drawn)}${judgedPart(drawn, html`${drawRow(bands, segments, items, isThin)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}`)}</svg>
+${!isThin && distances(segments, figures, middle, drawn, notes)}
 <figcaption>
-${!isThin && distanceNotes(figures)}
+${!isThin && html`<p class="distances">${noteOf(notes.drops)}${noteOf(notes.rises)}</p>`}
 <ul class="legend">
 ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unjudged(unjudged)}</li>`}</ul>
 </figcaption>
 </figure>`;
 }
+
+/** More things have no gaps in a narrow row: nothing else would be seen. */
+const CLOSE_FROM = 110;
 
 /** The number of things in a row, and of hatched ones at each end. */
 interface Drawn {
@@ -100,7 +104,7 @@ function drawRow(bands: Bands, segments: readonly Segment[], items: readonly Str
 }
 
 /** Draws one rectangle for each band. */
-export function bandRow(bands: Bands, segments: readonly Segment[], isThin = false): Child {
+function bandRow(bands: Bands, segments: readonly Segment[], isThin = false): Child {
   const total = totalOf(segments);
   return segments.map(({ level, count, before }) =>
     rectangle(before, count, total, bandFill(level, bands.length, isThin)),
@@ -132,6 +136,7 @@ function distances(
   { median_level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
   middle: number,
   drawn: Drawn,
+  { drops: down, rises: up }: ReturnType<typeof distanceNotes>,
 ): Child {
   const { total, ends } = drawn;
   const width = total + 2 * ends;
@@ -139,21 +144,32 @@ function distances(
   if (own === undefined) return null;
   const isLowerNear = (lower ?? Infinity) <= (higher ?? Infinity);
   const isHigherNear = (higher ?? Infinity) <= (lower ?? Infinity);
-  const ruler = (from: number, to: number, isNear: boolean, line: number, note: string): Html => {
+  const ruler = (from: number, to: number, isNear: boolean, line: number, [words, label]: Distance): Html => {
     const isAtEnd = ends + from > NOTE_EDGE * width;
-    return html`<g class="${isNear ? "near" : "far"}"><line x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/><text class="${isAtEnd ? "end" : "start"}" x="${percentOf(isAtEnd ? to : from, total)}" y="${line}">${note}</text></g>`;
+    return html`<g class="${isNear ? "near" : "far"}"><line x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/><text class="${isAtEnd ? "end" : "start"}" x="${percentOf(isAtEnd ? to : from, total)}" y="${line}">${words} <tspan unicode-bidi="isolate">${label}</tspan></text></g>`;
   };
   const areApart = lower === null || middle - 1 - own.before > NOTE_WIDTH * width;
-  const drops = lower !== null && ruler(own.before, middle, isLowerNear, 24, chartTexts.drops(lower));
-  const rises =
-    higher !== null &&
-    ruler(middle - 1, own.before + own.count, isHigherNear, areApart ? 24 : 42, chartTexts.rises(higher));
+  const drops = down !== null && ruler(own.before, middle, isLowerNear, 24, down);
+  const rises = up !== null && ruler(middle - 1, own.before + own.count, isHigherNear, areApart ? 24 : 42, up);
   return html`<svg aria-hidden="true" class="rulers">${judgedPart(drawn, html`${drops}${rises}`)}</svg>`;
 }
 
-/** Says the distances below the drawing, for those who do not see it or its words. */
-function distanceNotes({ flips_to_lower: lower, flips_to_higher: higher }: BandFigures): Html {
-  const drops = html`<span>${lower !== null && chartTexts.drops(lower)}</span>`;
-  const rises = html`<span>${higher !== null && chartTexts.rises(higher)}</span>`;
-  return html`<p class="distances">${drops}${rises}</p>`;
+/** A distance to a band beside the median, in words that the label of the band follows. */
+type Distance = readonly [words: string, label: string];
+
+/** Says the distances to the bands beside the median; null where there is none. */
+function distanceNotes(
+  bands: Bands,
+  { median_level: level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
+): Readonly<Record<"drops" | "rises", Distance | null>> {
+  const [below, above] = [-1, 1].map((step) => labelAt(bands, (level ?? 0) + step));
+  return {
+    drops: lower === null || below == null ? null : [chartTexts.drops(lower), below],
+    rises: higher === null || above == null ? null : [chartTexts.rises(higher), above],
+  };
+}
+
+/** Says a distance below the drawing. */
+function noteOf(distance: Distance | null): Html {
+  return html`<span>${distance !== null && html`${distance[0]} ${labelElement(distance[1])}`}</span>`;
 }

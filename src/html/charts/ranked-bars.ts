@@ -59,7 +59,7 @@ export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Colum
 <div>${tables}</div>
 </div>
 `
-  }${nameThin(rows, look)}`;
+  }${nameThin(rows, look.thinNote)}`;
 }
 
 /** Groups the rows that are not thin by band, best first. */
@@ -145,12 +145,13 @@ ${parts}</table>`;
 }
 
 /** Names thin rows, each as a link, in the order of their names: none ranks before another. */
-export function nameThin(rows: readonly BarRow[], { thinNote }: Pick<RankingLook, "thinNote">): Child {
+export function nameThin(rows: readonly BarRow[], thinNote?: RankingLook["thinNote"]): Child {
   const thin = rows
     .filter(({ isThin }) => isThin)
     .toSorted((a, b) => textOf(a.name).localeCompare(textOf(b.name), "en"));
   if (thin.length === 0) return null;
-  return html`<p class="thin-rows"><b>${capitalized(thinNote(thin.length))}</b> ${thin.map((row, index) => html`${index > 0 && ", "}${linkedName(row)}`)}.</p>`;
+  const lead = thinNote !== undefined && html`<b>${capitalized(thinNote(thin.length))}</b> `;
+  return html`<p class="thin-rows">${lead}${thin.map((row, index) => html`${index > 0 && ", "}${linkedName(row)}`)}.</p>`;
 }
 
 /** Draws bars, as `plainBars` or `narrowBars`, or as one that folds them. */
@@ -163,43 +164,6 @@ interface Fold {
   /** Says in words how many more there are. */
   readonly more: (count: number) => string;
 }
-
-/** The look of the parts of something beside the whole. */
-export interface WholeLook {
-  /** The level of the whole; null where it has none. */
-  readonly level: number | null;
-  /** Names the fold of those with the level of the whole. */
-  readonly same: (count: number) => string;
-  /** Returns the words before the names of those with too few companies. */
-  readonly thin: (count: number) => string;
-  /** Names the fold of the last, where many differ. */
-  readonly more: (count: number) => string;
-}
-
-/**
- * Draws the parts of a whole: those of another band, best first, then largest; below a fold those
- * of the same band; and the names of those with too few companies for a band of their own.
- */
-export function partsOfWhole(bands: Bands, rows: readonly BarRow[], columns: Columns, look: WholeLook): Html {
-  const sorted = rows.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0) || b.count - a.count);
-  const firm = sorted.filter(({ isThin }) => !isThin);
-  const other = firm.filter(({ median_level: level }) => level !== look.level);
-  const same = firm.filter(({ median_level: level }) => level === look.level);
-  const thin = nameThin(rows, { thinNote: look.thin });
-  const fold = { shown: BARS_BEFORE_FOLD, more: look.more };
-  if (other.length === 0) return html`${same.length > 0 && foldedBars(bands, same, columns, fold)}${thin}`;
-  return html`${foldedBars(bands, other, columns, fold)}
-${
-  same.length > 0 &&
-  html`<details class="more">
-<summary>${capitalized(look.same(same.length))}</summary>
-${plainBars(bands, same, columns)}
-</details>\n`
-}${thin}`;
-}
-
-/** The number of bars before the fold. */
-const BARS_BEFORE_FOLD = 12;
 
 /** Draws bars in a column beside something else: only the notch and the words tell the band. */
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
@@ -264,7 +228,16 @@ export function barTable(
   const isLong = cells.some(([, , label]) => textOf(label).length > LABEL_BESIDE_MAX);
   const isStacked = cells.some(([own]) => hasLongWord(textOf(own)));
   const className = ["bars labelled", more, isLong && "long", isStacked && "stacked"].filter(Boolean).join(" ");
-  return table({ className, caption, columns, rows });
+  return table({ className, caption, columns, rows, ...(more === undefined && { rowClass: runOf(rows) }) });
+}
+
+/** Returns the class of a row: a band is read where a run of it begins, and heard everywhere. */
+function runOf(rows: TableParts["rows"]): (index: number) => string {
+  const labelOf = (index: number): string | null => {
+    const row = rows[index];
+    return row === undefined || row instanceof Html ? null : textOf(row[2]);
+  };
+  return (index) => (labelOf(index) === labelOf(index - 1) ? "same" : "run");
 }
 
 /** Returns the text that a reader sees of markup; its length decides where it stands. */

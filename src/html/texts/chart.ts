@@ -6,10 +6,6 @@ export const chartTexts = {
   tooFew: "Too few to rate",
   bar: (counts: string, median: string | null): string =>
     median === null ? `${counts}; too few for a median` : `${counts}; the middle one is rated ${labelInWords(median)}`,
-  stripTitle: "How this median comes about",
-  stripNote:
-    "Line up the judged companies from worst to best. The one in the middle gives the band. Nothing is averaged.",
-  barNote: "All judged companies, worst to best. The band under the line is the median band.",
   continued: "continued",
   median: "Median band",
   judgedCompanies: "Judged companies",
@@ -17,10 +13,9 @@ export const chartTexts = {
   byBand: "Companies by band",
   judged: "Judged",
   middle: (position: string, total: string): string => `the ${position} of ${total}`,
-  rises: (count: number): string => `${digits(count)} ${count === 1 ? "upgrade" : "upgrades"} would lift it`,
-  drops: (count: number): string => `${digits(count)} ${count === 1 ? "downgrade" : "downgrades"} would sink it`,
+  /** The label of the next band follows. */
+  rises: (count: number): string => `${digits(count)} ${count === 1 ? "upgrade makes" : "upgrades make"} it`,
+  drops: (count: number): string => `${digits(count)} ${count === 1 ? "downgrade makes" : "downgrades make"} it`,
   unjudged: (count: number): string =>
     `${digits(count)} more ${count === 1 ? "is" : "are"} listed and not judged: hatched at both ends, as any band is possible`,
-  source: (publisher: string, title: string, day: string, licence: string): string =>
-    `Source: ${publisher}, ${title}, release of ${day}. ${licence}.`,
 };

@@ -1,4 +1,5 @@
 import { dayInWords } from "../../ask/grammar.ts";
+import { READERS_PAGES } from "../../ask/urls.ts";
 
 /** Texts around every page, in English. */
 export const frameTexts = {
@@ -12,15 +13,6 @@ export const frameTexts = {
   asJson: "This page as JSON",
   newsOf: (what: string): string => `News: ${what}`,
   releases: "Releases",
-  follow: "Follow changes",
-  read: "How to read this",
-  check: "Check a sentence",
-  cite: "Cite",
-  methodology: "Methodology",
-  where: "Look up a place",
-  portfolio: "Your own list",
-  signUp: "Get an API key",
-  dashboard: "Your key",
   release: (id: string): string => `Release ${id}`,
   releaseStatus: {
     older: "You are looking at an older release.",
@@ -31,7 +23,17 @@ export const frameTexts = {
   correction: (at: string): string => `Correction of ${dayInWords(at)}:`,
   toCurrent: "See the current one",
   borders: "Borders ©",
-  bordersBy: "OpenStreetMap contributors",
-  software: "Software: Apache-2.0",
-  publisherTexts: { about: "About", privacy: "Privacy", terms: "Terms" },
+  bordersBy: "OpenStreetMap",
+  /** The links of the footer to pages of the site. */
+  footer: [
+    [READERS_PAGES.howToRead, "How to read this"],
+    ["/docs/methodology", "Methodology"],
+    ["/where", "Look up a place"],
+    ["/portfolio", "Your own list"],
+    ["/sign-up", "Get an API key"],
+    ["/dashboard", "Your key"],
+    ["/about", "About"],
+    ["/privacy", "Privacy"],
+    ["/terms", "Terms"],
+  ] as const,
 };

@@ -7,7 +7,7 @@ import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { pageExits } from "../../html/exits.ts";
+import { pageTop } from "../../html/exits.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
@@ -40,9 +40,9 @@ export const CHANGES_PAGE = definePage({
       from !== null && reason === null && from.id !== to.id ? await openMoves(request, changes, from) : null;
     const title = describeInHeadline(changes, found);
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
-    const main = html`${found !== null && renderCrumb(found.releases)}<h1>${sentence(title)}</h1>
+    const main = html`${pageTop(request, found !== null && crumbOf(found.releases))}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(found === null || found.isOtherMethod ? summary : describeShortly(changes, found))}</p>
-${pageExits(request)}${found !== null && renderMoved(request, found.releases, "countries", found.countries, undoingHeading(found.countries))}
+${found !== null && renderMoved(request, found.releases, "countries", found.countries, undoingHeading(found.countries))}
 ${found !== null && renderMoved(request, found.releases, "sectors", found.sectors, describeMovesInHeadline(found.sectors, { noun: SECTOR_NOUN }))}
 ${found !== null && (await renderCompanies(request, changes, found.releases))}
 ${await releaseForm(request, changes)}`;
@@ -86,10 +86,9 @@ async function openMoves(request: SiteRequest, changes: Changes, from: TwoReleas
   };
 }
 
-function renderCrumb({ from, to }: TwoReleases): Html {
+function crumbOf({ from, to }: TwoReleases): Html {
   const nameTime = tellApart([from.published_at, to.published_at]);
-  return html`<p class="crumb">${texts.between(nameTime(from.published_at), nameTime(to.published_at))} · <a href="#others">${texts.others}</a></p>
-`;
+  return html`${texts.between(nameTime(from.published_at), nameTime(to.published_at))} · <a href="#others">${texts.others}</a>`;
 }
 
 /** Counts the companies that came and went, and says what is called differently. */

@@ -24,7 +24,7 @@ import {
   nameFigures,
 } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
-import { chartExits } from "../../html/exits.ts";
+import { chartFoot } from "../../html/exits.ts";
 import { marked } from "../../ask/mark.ts";
 import { completionOf } from "./read-claim.ts";
 
@@ -190,7 +190,7 @@ function renderFigures(request: SiteRequest, checked: CheckedClaim, given: Asked
     };
   });
   return html`${plainBars(request.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true)}
-${chartExits(request, { path: "/claim", query: { ...given }, name: texts.figures })}`;
+${chartFoot(request, null, { finding: texts.figures, anchor: "content", picture: "/claim", query: { ...given } })}`;
 }
 
 /** Renders links to the same figures elsewhere. */

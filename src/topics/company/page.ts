@@ -1,21 +1,19 @@
-import { dayInWords, digits, labelInWords, monthInWords } from "../../ask/grammar.ts";
+import { renderFrames } from "../embed/embed-snippet.ts";
+import { dayInWords, labelInWords } from "../../ask/grammar.ts";
 import { deriveCompany, getCompany, getCompanyHistory } from "../subject/company.ts";
-import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { chartFoot, pageTop } from "../../html/exits.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
-import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Child, type Html, html, join, labelElement, sentence } from "../../html/html.ts";
-import { externalLink, facts, section } from "../../html/components.ts";
+import { type Child, html, labelElement, sentence } from "../../html/html.ts";
+import { inColumns, externalLink, facts, section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { linkCountry } from "./page-table.ts";
-import { sourceNote } from "../../html/source-note.ts";
-import { renderCitation, renderClaim } from "../subject/page-area-parts.ts";
-import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
-import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
+import { renderTake } from "../subject/page-area-parts.ts";
+import { describeCompanyBasis } from "../derivation/page.ts";
+import { describeStep, renderProducts } from "./page-boxes.ts";
 import { renderJudgements } from "./page-judgements.ts";
 import { renderPlace } from "./page-place.ts";
 import { renderReplies } from "./page-replies.ts";
@@ -38,39 +36,30 @@ export const COMPANY_PAGE = definePage({
     const own = { slug: company.slug };
     const derivation = await request.ask(deriveCompany, own);
     const history = await request.ask(getCompanyHistory, { ...own, to: request.release });
-    const json = request.api(API.company, { slug: company.slug });
+    const json = request.api(API.company, own);
     const title = subjectFinding(request, company);
     const summary = company.summary;
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
     const others = company.other_sectors.map(({ label }) => labelInWords(label)).join(", ");
-    const column = [
-      renderPillars(request, company, path),
-      renderGaps(company),
-      renderHistory(request, history, path),
-      renderProducts(company),
-    ].filter((part) => part !== null);
-    const aside = html`<aside>
-${renderStep(request, history)}
-${renderPillarBasis(derivation)}
-${renderClaim(request, `company:${company.slug}`, name)}
-</aside>`;
-    const main = html`<p class="crumb">${linkCountry(request, country)} / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a></p>
-${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
-<h1>${sentence(title)}</h1>
+    const crumb = html`${linkCountry(request, country)} / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>${others !== "" && `. ${texts.otherSectors(others)}`}`;
+    const { without_pillar_summary: without } = derivation;
+    const filter = { company: company.slug };
+    const main = html`${pageTop(request, crumb, { name, claim: `company:${company.slug}` })}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(standfirst)}</p>
-${pageExits(request, { name, claim: `company:${company.slug}` })}${renderFacts(request, company, derivation.judged_on.newest)}
+${renderIdentity(company)}
 ${renderReplies(request, company)}
-${renderStrip(request, company)}
-${renderSnippet(request, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
-${await renderPlace(request, company)}
-${column.length > 0 && html`<div class="with-aside">\n<div>\n${join(column, "\n")}\n</div>\n${aside}\n</div>`}
+${renderStrip(request, company, title)}
+${without !== null && request.dataset.pillars.length > 1 && html`<p class="detail">${sentence(without)}</p>`}
+${inColumns(
+  [await renderPlace(request, company), renderPillars(request, company, path), renderGaps(company)],
+  [renderHistory(request, history, path, describeStep(request, history)), renderProducts(company)],
+)}
 ${await renderJudgements(request, company)}
-${column.length === 0 && html`<div class="aside-below">\n${aside}\n</div>`}
-<div class="three">
-${renderCitation(request, name)}
-${renderTake(request, company, json)}
-</div>`;
+${renderTake(request, name, json, [
+  [texts.judgements, API.judgements, filter],
+  ...(company.products.length > 0 ? ([[texts.products, API.products, filter]] as const) : []),
+])}`;
     return {
       title: name,
       finding: title,
@@ -86,8 +75,8 @@ ${renderTake(request, company, json)}
   },
 });
 
-function renderFacts(request: SiteRequest, company: Company, newest: string | null): Html {
-  const { judgement_count: count } = company;
+/** Renders what the publisher says of the company besides its judgements; nothing without it. */
+function renderIdentity(company: Company): Child {
   const identity = COMPANY_DETAILS.flatMap(({ name, type, title }): (readonly [string, Child])[] => {
     const values = [company[name] ?? []].flat();
     const label = texts.details[name] ?? title;
@@ -95,31 +84,29 @@ function renderFacts(request: SiteRequest, company: Company, newest: string | nu
       ? []
       : [[label, type === "url" ? values.map((each) => externalLink(each)) : values.join(", ")]];
   });
-  return html`${facts([
-    [texts.medianBand, bandLabel(request.dataset.bands, company.median_level)],
-    [texts.judgementCount(count), digits(count)],
-    newest !== null && [texts.newest, monthInWords(newest)],
-  ])}${identity.length > 0 && html`\n${facts(identity, "identity")}`}`;
+  return identity.length > 0 && facts(identity, "identity");
 }
 
 /** Renders all judgements in a row, worst to best; nothing if there are fewer than two. */
-function renderStrip(request: SiteRequest, company: Company): Child {
+function renderStrip(request: SiteRequest, company: Company, finding: string): Child {
   const { judgement_count: count, judgements } = company;
   if (count < 2) return null;
+  const path = urlTo(PAGES.company, { slug: company.slug });
   const { bands, pillars } = request.dataset;
   const labels = new Map(pillars.map(({ id, label }) => [id, label]));
-  const isDrawn = count <= STRIP_ITEMS_MAX;
-  const line = isDrawn ? judgements.toSorted((a, b) => a.band_level - b.band_level) : [];
+  const line = count > STRIP_ITEMS_MAX ? [] : judgements.toSorted((a, b) => a.band_level - b.band_level);
   const items = line.map(({ pillar, band_level: level, judged_on: day }) => {
     const name = [labels.get(pillar) ?? pillar, day === null ? texts.undated : dayInWords(day)].join(", ");
     return { name, href: null, level };
   });
-  return section(
-    { id: "median", heading: texts.stripTitle, note: isDrawn ? texts.stripNote : texts.barNote },
-    html`${companyStrip(bands, company, items, 0, false)}
-${sourceNote(request)}
-${chartExits(request, { path: `${urlTo(PAGES.company, { slug: company.slug })}/judgements`, name: texts.stripTitle })}`,
-  );
+  return html`<section id="median" class="first" aria-label="${texts.line}">
+${companyStrip(bands, company, items, 0, false)}
+${chartFoot(request, texts.stripNote, {
+  finding,
+  anchor: "median",
+  picture: `${path}/judgements`,
+  embed: renderFrames(request, { path: `/embed${path}`, subject: company.name, height: EMBED_HEIGHTS.company }),
+})}</section>`;
 }
 
 /** Renders nothing if no pillar has two judgements: the table of judgements shows the same. */
@@ -131,9 +118,9 @@ function renderPillars(request: SiteRequest, company: Company, path: string): Ch
     return { ...pillar, name: label, href, count, isThin: false };
   });
   return section(
-    { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
+    { id: "pillars", heading: texts.byPillar },
     html`${plainBars(request.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
-${chartExits(request, { path: `${path}/pillars`, name: texts.byPillar })}`,
+${chartFoot(request, texts.byPillarNote, { finding: texts.byPillar, anchor: "pillars", picture: `${path}/pillars` })}`,
   );
 }
 

@@ -9,28 +9,17 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /** English texts of the pages of companies, without their figures. */
 export const companyTexts = {
-  medianBand: "median band",
-  judgementCount: (count: number): string => (count === 1 ? "judgement" : "judgements"),
-  newest: "newest judgement",
   details: DETAILS,
   alsoKnownAs: (names: string): string => `also known as ${names}`,
   noDates: "None of these judgements has a date.",
   noSources: "None of these judgements names a source.",
-  stripTitle: "How this median comes about",
-  stripNote: "Every judgement, worst to best. The band of the middle one is the median band.",
-  barNote: "All judgements, worst to best. The band under the line is the median band.",
+  line: "All judgements, worst to best",
+  stripNote: "All judgements, worst to best; the middle one gives the band",
   place: "Where it stands",
-  placeNote:
-    "All judged companies, worst to best. The ticks mark the middle one. Within a band companies are in the order of their names, which is no ranking.",
+  placeNote: "At the right: companies.",
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
-  placeIn: {
-    country: (name: string): string => `In ${name}`,
-    sector: (label: string): string => `In ${labelInWords(label)}`,
-  },
-  itsBand: "its band",
   byPillar: "By pillar",
-  byPillarNote:
-    "Every judgement, worst to best. The line marks the middle one of each pillar. At the right: how many; choose a pillar to read them.",
+  byPillarNote: "Every judgement, worst to best. At the right: how many; choose a pillar to read them",
   pillar: "Pillar",
   notJudged: "What is not judged",
   notJudgedNote: (pillars: readonly string[]): string =>
@@ -55,13 +44,8 @@ export const companyTexts = {
   noSource: "none given",
   products: "Products",
   moreProducts: (count: number): string => `${digits(count)} more`,
-  stepTitle: (day: string): string => `Since ${day}`,
-  whichJudgements: "Which judgements are new or re-rated shows when the two files are compared:",
-  fileThen: "Then, CSV",
-  fileNow: "Now, CSV",
-  allChanges: "All that changed",
-  take: "Take the data",
-  takeNote: (name: string): string => `Only ${name}, with licence and citation.`,
-  judgementsCsv: "Judgements with sources, CSV",
-  productsCsv: "Products, CSV",
+  whichJudgements: "Which judgements changed shows between two files:",
+  fileThen: "then",
+  fileNow: "now",
+  allChanges: "All changes",
 } as const;

@@ -1,3 +1,4 @@
+import { renderFrames } from "../embed/embed-snippet.ts";
 import { countryInWords, inARow } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { getCountry } from "../subject/country.ts";
@@ -5,16 +6,14 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type Redirect, type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { chartFoot, pageTop } from "../../html/exits.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
-import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
-import { sourceNote } from "../../html/source-note.ts";
 import { type Chosen, compareForm, readChoice, readForm } from "./page-form.ts";
 import { renderPair, renderPairs } from "./page-pairs.ts";
 import { type CountryComparisons, comparisonFinding } from "./page-finding.ts";
@@ -77,20 +76,25 @@ async function renderComparison(
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
   const standfirst = isPair ? only.summary : texts.distributionsNote;
   const headline = await comparisonFinding(request, request.dataset, comparison);
-  const main = html`<h1>${sentence(headline)}</h1>
+  const main = html`${pageTop(request, null)}<h1>${sentence(headline)}</h1>
 <p class="standfirst">${sentence(standfirst)}</p>
-${pageExits(request)}${section(
-    { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
-    html`${bandKey(request.dataset.bands)}
+${section(
+  { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
+  html`${bandKey(request.dataset.bands)}
 ${comparisonBars(request, comparison)}
-${sourceNote(request)}
-${chartExits(request, { path: "/compare", query, name: texts.distributions })}${renderSnippet(request, {
-      path: "/embed/compare",
-      query,
-      subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
-      height: EMBED_HEIGHTS.comparison(countries.length),
-    })}`,
-  )}
+${chartFoot(request, null, {
+  finding: headline,
+  anchor: "line",
+  picture: "/compare",
+  query,
+  embed: renderFrames(request, {
+    path: "/embed/compare",
+    query,
+    subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
+    height: EMBED_HEIGHTS.comparison(countries.length),
+  }),
+})}`,
+)}
 ${isPair ? renderPair(only, first, second) : renderPairs(request, comparison, chosen)}
 <p class="foot">${texts.noScore} <a href="${request.href("/claims")}">${texts.claim}</a></p>
 ${section({ id: "others", heading: texts.others }, await compareForm(request, ranking, chosen))}`;

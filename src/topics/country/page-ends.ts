@@ -3,9 +3,12 @@ import type { BandFigures } from "../../html/charts/figures.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
+import { section } from "../../html/components.ts";
+import { chartFoot } from "../../html/exits.ts";
 import { type Html, html, join, labelElement, sentence } from "../../html/html.ts";
 import { countryTexts as texts } from "./texts.ts";
-import { PAGES } from "../../ask/urls.ts";
+import { API, PAGES } from "../../ask/urls.ts";
+import { describeEndInHeadline } from "../../say/page-findings.ts";
 
 /** Maximum number of companies shown at each end of an area; a tie is never cut. */
 const SHOWN = 8;
@@ -16,10 +19,7 @@ const NAMED = 30;
 type Band = Dataset["bands"][number];
 
 /** A bar of the judgements of a company. */
-interface Rated extends BarRow {
-  readonly name: string;
-  readonly href: string;
-}
+type Rated = BarRow & Readonly<Record<"name" | "slug" | "href", string>>;
 
 /**
  * Renders the best and the worst companies of an area, from its highest and its lowest band, those
@@ -29,38 +29,45 @@ export async function renderEnds(
   request: SiteRequest,
   area: Pick<BandFigures, "distribution">,
   filter: Readonly<Record<string, string>>,
-): Promise<Html | null> {
+): Promise<readonly Html[] | null> {
   const held = request.dataset.bands.filter(({ id }) => (area.distribution[id] ?? 0) > 0);
   const [lowest, highest] = [held[0], held.at(-1)];
   if (lowest === undefined || highest === undefined || lowest === highest) return null;
-  return html`${await renderEnd(request, filter, highest, area.distribution[highest.id] ?? 0, "best")}
-${await renderEnd(request, filter, lowest, area.distribution[lowest.id] ?? 0, "worst")}`;
+  return [
+    await renderEnd(request, area, filter, highest, "best"),
+    await renderEnd(request, area, filter, lowest, "worst"),
+  ];
 }
 
 async function renderEnd(
   request: SiteRequest,
+  { distribution }: Pick<BandFigures, "distribution">,
   filter: Readonly<Record<string, string>>,
-  { id, label }: Band,
-  count: number,
+  { id, level }: Band,
   end: "best" | "worst",
 ): Promise<Html> {
-  const { bands } = request.dataset;
+  const { bands, scale } = request.dataset;
+  const count = distribution[id] ?? 0;
   const rows = await listEnd(request, filter, id, end);
-  const heading = texts[end](label, count);
+  const names = rows.map(({ name }) => name);
+  const heading = describeEndInHeadline({ id: scale.id, bands }, end, { level, count, names });
   // If there are too many, the tie that the limit would cut is left out.
   const fitting = rows.slice(0, SHOWN).filter((row) => rows.length <= SHOWN || !isAlike(row, rows[SHOWN]));
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
-  if (fitting.length > 0)
-    return html`<h3>${sentence(heading)}</h3>
-<p class="sub">${rows.length > fitting.length && `${texts[`${end}First`]} `}${texts.barsOfCompanies}</p>
-${narrowBars(bands, fitting, columns)}`;
-  const alike = rows.filter((row) => isAlike(row, rows[0]));
-  const named = alike.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${labelElement(name)}</a>`);
-  const shared =
-    Object.values(alike[0]?.distribution ?? {}).filter((companies) => companies > 0).length === 1 ? label : null;
-  const isMore = alike.length === rows.length && count > rows.length;
-  return html`<h3>${sentence(heading)}</h3>
-<p class="thin-rows"><b>${texts.alike(alike.length, isMore, shared)}</b> ${join(named, ", ")}${alike.length > NAMED ? texts.andOthers : "."}</p>`;
+  const named = rows.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${labelElement(name)}</a>`);
+  const shown =
+    fitting.length > 0
+      ? html`${narrowBars(bands, fitting, columns)}
+${chartFoot(request, texts.barsOfCompanies, { finding: heading, anchor: end })}`
+      : html`<p class="names">${join(named, ", ")}${count > NAMED ? texts.andMore(count - NAMED) : "."}</p>`;
+  const company = rows.map(({ slug }) => slug).join(",");
+  const file = (format: string): Html =>
+    html` <a href="${request.href(API.judgements, { format, ...filter, company })}">${format.toUpperCase()}</a>`;
+  const isWhole = end === "worst" && rows.length === count && request.mode === "live";
+  return section(
+    { id: end, heading: sentence(heading) },
+    html`${shown}${isWhole && html`<p class="all">${texts.evidence}${file("csv")}${file("xlsx")}</p>`}`,
+  );
 }
 
 /** Lists the companies of a band, those furthest from the next band first. */
@@ -75,7 +82,7 @@ async function listEnd(
   const { items } = await request.ask(listCompanies, { ...filter, band, sort, fields, limit: "100" });
   const rows = items.map((company): Rated => {
     const { name, slug, judgement_count: count } = company;
-    return { ...company, name, href: request.href(PAGES.company, { slug }), count, isThin: false };
+    return { ...company, name, slug, href: request.href(PAGES.company, { slug }), count, isThin: false };
   });
   const { bands } = request.dataset;
   const ordered = (end === "best" ? bands.toReversed() : bands).map(({ id }) => id);
@@ -86,9 +93,5 @@ async function listEnd(
 
 /** Returns true if two companies have equally many judgements in each band. */
 function isAlike(one: Rated, other: Rated | undefined): boolean {
-  return (
-    other !== undefined &&
-    one.count === other.count &&
-    Object.entries(one.distribution).every(([id, count]) => (other.distribution[id] ?? 0) === count)
-  );
+  return JSON.stringify(one.distribution) === JSON.stringify(other?.distribution);
 }

@@ -1,4 +1,4 @@
-import { capitalized, countInWords, counted, digits, labelInWords, ordinal } from "../../ask/grammar.ts";
+import { capitalized, countInWords, counted, digits, ordinal } from "../../ask/grammar.ts";
 
 /** English texts of the pages of countries, without their figures. */
 export const countryTexts = {
@@ -13,13 +13,9 @@ export const countryTexts = {
   regionChoice: "Region of the world",
   wholeWorld: "The whole world",
   showRegion: "Show",
-  neighboursNote: (region: string, isAssigned: boolean): string =>
-    `Its region by the United Nations (M49): ${region}${isAssigned ? "" : ", where it lies; M49 does not list it"}. No figure of the region is computed.`,
-  amongNeighbours: (name: string): string => `${name} among its neighbours`,
   neighboursCaption: "Countries by median band",
-  onLand: "Countries and territories with which it shares a border on land, by median band.",
-  onLandRule: "Disputed land counts by a rule.",
-  neighboursMissing: (names: string): string => `The data have no company in ${names}.`,
+  onLand: "By land",
+  neighboursMissing: (names: string, count: number): string => `; ${names} ${count === 1 ? "has" : "have"} no company`,
   allOfRegion: (region: string, count: number): string => `All ${digits(count)} countries in ${region}`,
   middleLine: "The middle line",
   middleLineNote:
@@ -31,52 +27,35 @@ export const countryTexts = {
   unranked: (count: number, minimum: number): string =>
     `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies ${count === 1 ? "is" : "are"} not ranked:`,
   order:
-    "Countries of one band tie. Among ties, those with more companies above their band than below come first; that order is no ranking.",
-  medianBand: "median band",
-  rank: "rank",
-  rankOf: (ranked: number, others: number): string =>
-    others === 0 ? `of ${digits(ranked)}` : `of ${digits(ranked)}, with ${digits(others)} tied`,
-  allTied: (ranked: number): string => `none: ${ranked === 2 ? "both" : `all ${ranked}`} ranked countries tie`,
-  notRanked: "not ranked",
-  judgedOf: "listed companies judged",
-  of: "of",
+    "Countries of one band tie. Among ties, those with more companies above their band than below come first; that order is no ranking",
   byPillar: "By pillar",
-  byPillarNote: "The line marks the middle company of each pillar.",
   pillar: "Pillar",
-  bySector: "By sector",
-  bySectorNote: "Sectors of another band than the country first, best first.",
-  sectorsAlike: "All have the band of the country; largest first.",
+  line: "All judged companies, worst to best",
+  strip: (kind: "country" | "sector", isDrawn: boolean, judged: string, listed: string): string =>
+    `${isDrawn ? "Each box is one company, worst" : "Worst"} to best; the middle one gives the ${kind}’s band. ${judged} of ${listed} listed ${listed === "1" ? "is" : "are"} judged`,
+  moves: "What would move it",
+  right: "Right: companies",
+  sectorParts: { id: "sectors", heading: "By sector", noun: { one: "sector", many: "sectors" } },
+  fewIn: (parts: string, count: number, minimum: string): string =>
+    capitalized(`${parts} ${count === 1 ? "has" : "have"} fewer than ${minimum} companies, too few to rate`),
+  more: (count: number): string => `${digits(count)} more`,
   sector: "Sector",
   needed: (minimum: number, kind: "country" | "sector"): string =>
     `${capitalized(counted(minimum, "judged company is", "judged companies are"))} needed to be ${kind === "country" ? "ranked" : "rated"}.`,
   inRelease: (day: string): string => `In the release of ${day}:`,
-  oneCompany: "Its only company",
-  sameSectors: (count: number, label: string): string =>
-    `${counted(count, "more sector is", "more sectors are")} rated ${labelInWords(label)}, like the country`,
   thinSectors: (count: number, minimum: number): string =>
     `${counted(count, "sector", "sectors")} with fewer than ${countInWords(minimum)} judged companies:`,
   moreSectors: (count: number): string => capitalized(counted(count, "more sector", "more sectors")),
   companies: "Companies",
-  best: (label: string, count: number): string => `Best rated: ${labelInWords(label)} (${digits(count)})`,
-  worst: (label: string, count: number): string => `Worst rated: ${labelInWords(label)} (${digits(count)})`,
-  bestFirst: "Those first that are furthest from a worse band.",
-  worstFirst: "Those first that are furthest from a better band.",
-  barsOfCompanies: "Each bar holds the judgements of one company.",
-  alike: (count: number, isMore: boolean, shared: string | null): string =>
-    `${isMore ? "More than " : ""}${digits(count)} ${shared === null ? "with the same judgements" : `rated ${labelInWords(shared)} in every judgement`}:`,
-  andOthers: " and others.",
+  barsOfCompanies: "Each bar holds the judgements of one company; those furthest from another band first",
+  andMore: (count: number): string => ` and ${digits(count)} more.`,
   companyColumn: "Company",
   medianColumn: "Median band",
   judgements: "Judgements",
   companyCount: (total: number): string => `${digits(total)} listed ${total === 1 ? "company" : "companies"}`,
-  narrowAll: (total: number): string => `All ${digits(total)} companies by band, to narrow and to sort`,
+  narrowAll: (total: number): string => `All ${digits(total)} companies`,
   cite: "Cite",
-  citeMore: "BibTeX and other forms",
-  take: "Take the data",
-  takeNote: (name: string): string => `Only ${name}. XLSX and JSON have licence and citation inside.`,
-  judgementsWithSources: "Judgements with sources",
-  figures: "Figures of this page",
-  build: "Build with it",
-  buildNote: "This page is made from",
-  reference: "API reference",
+  evidence: "Their judgements with dates and sources:",
+  take: (name: string): string => `Take the data of ${name}`,
+  thisPage: "This page",
 } as const;

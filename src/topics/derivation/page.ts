@@ -1,29 +1,11 @@
-import { counted, digits, labelInWords, monthInWords, percent } from "../../ask/grammar.ts";
+import { counted, labelInWords, monthInWords, percent } from "../../ask/grammar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, html, sentence } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Child, html } from "../../html/html.ts";
 import type { AnswerOf, SubjectDerivation } from "../subject/subjects.ts";
 import { basisTexts as texts } from "./texts.ts";
 
 type AreaDerivation = AnswerOf<"country" | "sector", "derivation">;
 type CompanyDerivation = AnswerOf<"company", "derivation">;
-
-/** Renders the basis of the median of an area: pillars, judgements, judges and sources. */
-export function renderBasis(request: SiteRequest, derivation: AreaDerivation): Child {
-  const { judgement_count: judgements, without_pillar_summary: summary } = derivation;
-  if (judgements === 0) return null;
-  return section(
-    { id: "basis", heading: texts.title },
-    html`${summary !== null && html`<p>${sentence(summary)}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
-${renderNearest(request, derivation)}`,
-  );
-}
-
-/** Renders how the median of a company depends on its pillars; its standfirst says the rest. */
-export function renderPillarBasis({ without_pillar_summary: summary }: CompanyDerivation): Child {
-  if (summary === null) return null;
-  return section({ id: "basis", heading: texts.title }, html`<p>${sentence(summary)}</p>`);
-}
 
 /** Describes the basis of the band of a judged company, for its standfirst. */
 export function describeCompanyBasis(derivation: CompanyDerivation, pillars: number): string {
@@ -34,7 +16,7 @@ export function describeCompanyBasis(derivation: CompanyDerivation, pillars: num
 }
 
 /** Writes ` from May 2024 to June 2026, by four judges, 47% of them by …. 72 sources are named.` */
-function describeEvidence({ judged_on: dates, judges, sources }: SubjectDerivation): string {
+export function describeEvidence({ judged_on: dates, judges, sources }: SubjectDerivation): string {
   const { oldest, newest } = dates;
   const months = oldest === null || newest === null ? "" : texts.months(monthInWords(oldest), monthInWords(newest));
   const judgeCount = judges.different ?? 0;
@@ -50,7 +32,7 @@ function describeEvidence({ judged_on: dates, judges, sources }: SubjectDerivati
 }
 
 /** Links to the companies nearest to another band, with their number. */
-function renderNearest(
+export function renderNearest(
   request: SiteRequest,
   { nearest_to_lower: lower, nearest_to_higher: higher, bands }: AreaDerivation,
 ): Child {
@@ -61,7 +43,7 @@ function renderNearest(
     const { searchParams } = new URL(side.href);
     searchParams.delete("release");
     const href = request.href("/companies", Object.fromEntries(searchParams));
-    return html`<p><a href="${href}">${texts.near[direction](side.count, judged, first.flips)}</a></p>\n`;
+    return html`<a href="${href}">${texts.near[direction](side.count, judged, first.flips)}</a> `;
   };
   return [nearest(lower, "lower"), nearest(higher, "higher")];
 }

@@ -2,8 +2,6 @@ import { counted, digits } from "../../ask/grammar.ts";
 
 /** The English texts about the basis of a median. */
 export const basisTexts = {
-  title: "What it rests on",
-  judgements: (count: number, written: string): string => `${written} ${count === 1 ? "judgement" : "judgements"}`,
   restsOn: (judgements: string, pillars: string | null, evidence: string): string =>
     `Its rating rests on ${judgements}${pillars === null ? "" : ` in ${pillars}`}${evidence}`,
   months: (first: string, last: string): string => (first === last ? ` from ${first}` : ` from ${first} to ${last}`),

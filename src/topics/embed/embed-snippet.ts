@@ -1,4 +1,4 @@
-import type { SiteRequest } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/site-request.ts";
 import { type Html, html } from "../../html/html.ts";
 import { type EmbedHeight, heightStyle } from "./embed-heights.ts";
 import { embedTexts as texts } from "./texts.ts";
@@ -27,9 +27,8 @@ function columnMarkup(src: string, title: string, height: EmbedHeight): Html {
 }
 
 /** Renders the markup of a frame for people to copy, pinned to the release or following. */
-export function renderSnippet(request: SiteRequest, { path, query = {}, subject, height }: OfferedFrame): Html {
-  const { title, release, is_draft: isDraft } = request.dataset.meta;
-  if (isDraft) return html``;
+export function renderFrames(request: SiteRequest, { path, query = {}, subject, height }: OfferedFrame): Html {
+  const { title, release } = request.dataset.meta;
   const markup = (own: { readonly release: string | undefined }): string => {
     const src = request.baseUrl + request.api(path, { ...query, ...own });
     return columnMarkup(src, texts.frameTitle(subject, title), height).toString();
@@ -43,11 +42,8 @@ ${text}</textarea>
 <button type="button" class="quiet" data-copy="${id}" hidden>${texts.copy}</button>
 </div>
 `;
-  return html`<details class="embed-this">
-<summary>${texts.embed}</summary>
-<p class="sub">${texts.note}</p>
-<div>
+  return html`<div class="frames">
 ${choice("embed-pinned", texts.pinned, texts.pinnedNote, markup({ release }))}${choice("embed-current", texts.follows, texts.followsNote, markup({ release: undefined }))}</div>
-<p class="sub"><a href="${request.href("/docs/embeds")}">${texts.more}</a></p>
-</details>`;
+<p class="sub">${texts.note} <a href="${request.href("/docs/embeds")}">${texts.more}</a></p>
+`;
 }

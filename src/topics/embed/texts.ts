@@ -15,11 +15,10 @@ export const embedTexts = {
   problem: "This chart cannot be shown",
   problemLink: "See the data",
 
-  embed: "Embed this chart",
   note: "A frame for an article, with source, release and notice in it. No scripts, no cookies.",
-  pinned: "As it is now",
+  pinned: "Embed it as it is now",
   pinnedNote: "Always the release of today, so that it goes on showing what your article says.",
-  follows: "Always current",
+  follows: "Embed it, always current",
   followsNote: "Shows each new release as soon as it is published.",
   copy: "Copy",
   more: "Sizes, light and dark, badges",

@@ -1,12 +1,14 @@
-import { dayInWords, tellApart } from "../../ask/grammar.ts";
+import { tellApart } from "../../ask/grammar.ts";
 import { listChanges } from "../change/list-changes.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { barTable } from "../../html/charts/ranked-bars.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { chartExits } from "../../html/exits.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { chartFoot } from "../../html/exits.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
+import { describeStepInHeadline } from "../../say/page-findings.ts";
+import { isPastRelease } from "../subject/page-finding.ts";
 import type { AnswerOf, SubjectHistory } from "../subject/subjects.ts";
 import { historyTexts as texts } from "./texts.ts";
 
@@ -15,8 +17,11 @@ type Entry = SubjectHistory["items"][number];
 /** Maximum number of releases that are drawn, the newest ones. */
 const ENTRIES_MAX = 12;
 
-/** Renders a section with one bar for each release; nothing where there is only one. */
-export function renderHistory(request: SiteRequest, { items }: SubjectHistory, path: string): Child {
+/**
+ * Renders a section with one bar for each release, and a note on the last step; nothing where there
+ * is only one.
+ */
+export function renderHistory(request: SiteRequest, { items }: SubjectHistory, path: string, step: Child): Child {
   if (items.length < 2) return null;
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
@@ -26,11 +31,30 @@ export function renderHistory(request: SiteRequest, { items }: SubjectHistory, p
     cellsOf(request, entry, path, nameTime(entry.published_at)),
   ]);
   const counted = isOfCompany ? texts.judgements : texts.companies;
+  const finding = findStep(request, shown) ?? texts.title;
+  const older = shown.length < items.length && `${texts.newest(shown.length, items.length)} `;
   return section(
-    { id: "history", heading: texts.title, note: texts.note(shown.length, items.length) },
+    { id: "history", heading: sentence(finding) },
     html`${barTable({ caption: texts.title, name: texts.release, counted }, rows)}
-${chartExits(request, { path: `${path}/history`, name: texts.title })}`,
+${chartFoot(request, html`${older}${step ?? texts.ownScale}`, { finding, anchor: "history", picture: `${path}/history` })}`,
   );
+}
+
+/** Says how the last release differs from the one before; null where that cannot be said. */
+function findStep(request: SiteRequest, entries: readonly Entry[]): string | null {
+  const [before, now] = entries.slice(-2);
+  const minimum = request.dataset.method.minimum_companies;
+  const read = (entry: Entry | undefined) => {
+    if (entry === undefined || entry.median_level === null) return null;
+    const { median_level: level, flips_to_lower: toLower, flips_to_higher: toHigher } = entry;
+    // Judgements of a company are re-rated, not upgraded.
+    if ("judgement_count" in entry) return { level, toLower: null, toHigher: null };
+    return entry.judged_companies < minimum ? null : { level, toLower, toHigher };
+  };
+  const [then, last] = [read(before), read(now)];
+  if (then === null || last === null || now === undefined || now.break !== null || isPastRelease(request)) return null;
+  const { scale, bands } = request.dataset;
+  return describeStepInHeadline({ id: scale.id, bands }, then, last);
 }
 
 function cellsOf(request: SiteRequest, entry: Entry, path: string, day: string): readonly Child[] {
@@ -51,8 +75,8 @@ function breakRow({ break: why }: Entry): readonly Html[] {
 /** The changes that may affect the figures of an area: other dates, sources or names do not. */
 const OF_RATINGS = "added,removed,reclassified,re_rated,first_judged,no_longer_judged,pillar_moved";
 
-/** Renders the box on changes since the release before; nothing where none is comparable. */
-export async function renderChange(
+/** Describes the changes since the release before; null where none is comparable. */
+export async function describeStep(
   request: SiteRequest,
   filter: Readonly<Record<string, string>>,
   history: AnswerOf<"country" | "sector", "history">,
@@ -68,9 +92,5 @@ export async function renderChange(
   );
   const isThin = items.slice(-2).some(({ judged_companies: n }) => n < request.dataset.method.minimum_companies);
   const said = moved === undefined ? texts.unmoved(changes.total, isThin) : moved.summary;
-  return section(
-    { id: "since", heading: texts.since(dayInWords(before.published_at)) },
-    html`<p>${said}</p>
-<p><a href="${request.href("/changes", range)}">${texts.allChanges}</a></p>`,
-  );
+  return html`${sentence(said)} <a href="${request.href("/changes", range)}">${texts.allChanges}</a>`;
 }

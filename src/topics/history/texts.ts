@@ -3,10 +3,8 @@ import { capitalized, counted } from "../../ask/grammar.ts";
 /** The English texts about earlier releases. */
 export const historyTexts = {
   title: "Release by release",
-  note: (shown: number, all: number): string =>
-    shown < all
-      ? `The newest ${shown} of ${all} releases, oldest first, each on its own scale.`
-      : "Oldest first, each release on its own scale.",
+  newest: (shown: number, all: number): string => `The newest ${shown} of ${all} releases.`,
+  ownScale: "Oldest first, each on its own scale",
   release: "Release",
   companies: "Judged companies",
   judgements: "Judgements",
@@ -17,8 +15,7 @@ export const historyTexts = {
     pillars: "The pillars changed here: what is above cannot be compared with what is below.",
     rule: "The rule of medians changed here: what is above cannot be compared with what is below.",
   },
-  allChanges: "All that changed",
-  since: (day: string): string => `Since ${day}`,
+  allChanges: "All changes",
   unmoved: (changed: number, isThin: boolean): string => {
     const companies = `${changed === 0 ? "no company" : counted(changed, "company", "companies")} came, went or ${changed < 2 ? "was" : "were"} re-rated.`;
     return isThin ? capitalized(companies) : `The median band is the same${changed === 0 ? ", and" : ";"} ${companies}`;

@@ -10,10 +10,9 @@ import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
 import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
-import { sourceNote } from "../../html/source-note.ts";
 import { regionChoices } from "./page-regions.ts";
 import { pillarChoices } from "./page-pillars.ts";
 import { PAGES, withQuery } from "../../ask/urls.ts";
@@ -69,16 +68,19 @@ export const MATRIX_PAGE = definePage({
       ...row,
       cells: [0, ...shown.map((index) => index + 1)].flatMap((at) => row.cells[at] ?? []),
     }));
-    const main = html`<h1>${sentence(title)}</h1>
+    const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.note}</p>
-${pageExits(request)}${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort"), region: within.region })}
+${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort"), region: within.region })}
 ${choices}
 ${squareLegend(request, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
 ${heatTable(dataset.bands, sortable, lines, texts.title)}
 </section>
-${sourceNote(request, sentences(texts.folded(rows.length - shownRows.length, matrix.sectors.length - shown.length), texts.order))}
-${matrix.region === null && chartExits(request, { path: "/matrix", query: { pillar }, name: texts.title })}`;
+${chartFoot(
+  request,
+  sentences(texts.folded(rows.length - shownRows.length, matrix.sectors.length - shown.length), texts.order),
+  matrix.region === null ? { finding: title, anchor: "matrix", picture: "/matrix", query: { pillar } } : null,
+)}`;
     const json = request.api(getCountrySectorMatrix.path, within);
     const assets = { styles: ["tools.css", "matrix.css"], scripts: ["matrix.js", "copy.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };

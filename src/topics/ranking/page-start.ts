@@ -1,12 +1,12 @@
+import { renderFrames } from "../embed/embed-snippet.ts";
 import { sentences } from "../../ask/words.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { capitalized, dayInWords, digits, labelInWords } from "../../ask/grammar.ts";
 import { labelAt } from "../../html/charts/figures.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { chartFoot, pageTop } from "../../html/exits.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
-import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
 import { sentenceForm } from "../claim/page-form.ts";
@@ -15,8 +15,7 @@ import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts-start.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
 import { rankingMap } from "./page-map.ts";
-import { ageOf, rankingBars } from "./page.ts";
-import { sourceNote } from "../../html/source-note.ts";
+import { ageOf, rankingBars, rankingFoot } from "./page.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { sectorBars, sectorFinding } from "../sector/page-list.ts";
 
@@ -30,17 +29,21 @@ export const START_PAGE = definePage({
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     const finding = rankingFinding(dataset, ranking, true).text;
     const { total: sectors } = await request.ask(listSectors, { limit: "2" });
-    const main = html`<p class="crumb">${texts.counts(digits(judged), ranking.total, dayInWords(dataset.meta.published_at))}</p>
-<h1>${sentence(finding)}</h1>
+    const main = html`${pageTop(request, texts.counts(digits(judged), ranking.total, dayInWords(dataset.meta.published_at)))}<h1>${sentence(finding)}</h1>
 <p class="standfirst">${sentences(texts.standfirst, ageOf(dataset))}</p>
-${pageExits(request)}<div class="start">
+<div class="start">
 ${
   // A map of one country is a grey world.
   ranking.total > 1 &&
   section(
     { id: "map", heading: html`<span class="hidden">${texts.map}</span>`, className: "map" },
     html`${rankingMap(request, ranking)}
-${chartExits(request, { path: "/map", name: texts.map })}${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
+${chartFoot(request, null, {
+  finding,
+  anchor: "map",
+  picture: "/map",
+  embed: renderFrames(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map }),
+})}`,
   )
 }
 ${
@@ -77,7 +80,7 @@ function renderRanking(request: SiteRequest, ranking: Ranking): Html {
       className: "ranking",
     },
     html`${rankingBars(request, ranking)}
-${isDrawn ? html`<p class="foot">${countryTexts.middleLineNote}</p>\n${sourceNote(request, countryTexts.order)}\n${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}` : sourceNote(request)}`,
+${isDrawn ? html`<p class="foot">${countryTexts.middleLineNote}</p>\n${rankingFoot(request, ranking, { anchor: "ranking" })}` : chartFoot(request, null, null)}`,
   );
 }
 

@@ -1,17 +1,16 @@
+import { renderFrames } from "../embed/embed-snippet.ts";
 import { sentences } from "../../ask/words.ts";
 import { oldInWords } from "../../say/not-known.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { countByLevel, legend } from "../../html/charts/band-label.ts";
 import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { type SharedChart, chartFoot, pageTop } from "../../html/exits.ts";
 import { rankingHeight } from "../embed/embed-heights.ts";
-import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
-import { sourceNote } from "../../html/source-note.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
 import { mapCountries } from "./page-map.ts";
 import { regionChoices } from "./page-regions.ts";
@@ -31,14 +30,16 @@ export const RANKINGS_PAGE = definePage({
     const ranking = await request.ask(rankCountries, { pillar, region });
     const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
     const title = rankingFinding(dataset, ranking).text;
-    const main = html`<h1>${sentence(title)}</h1>
+    const height = rankingHeight(ranking);
+    const frame = { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height };
+    const embed = renderFrames(request, frame);
+    const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentences(ageOf(dataset), texts.middleLineNote)}</p>
-${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pillar, "/rankings", { region: ranking.region?.slug })}
+${measuresNote(dataset)}${pillarChoices(request, ranking.pillar, "/rankings", { region: ranking.region?.slug })}
 ${choices}
 ${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
 ${rankingBars(request, ranking, true)}
-${sourceNote(request, texts.order)}
-${ranking.region === null && worldExits(request, ranking)}
+${rankingFoot(request, ranking, { anchor: "content", embed })}
 <p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar, region: ranking.region?.slug })}">${sectorTexts.matrix}</a></p>`;
     const embedded: { readonly isEmbeddable?: true } = ranking.region === null ? { isEmbeddable: true } : {};
     const json = request.api(rankCountries.path, { pillar, region: ranking.region?.slug });
@@ -60,12 +61,6 @@ ${ranking.region === null && worldExits(request, ranking)}
 /** Says that all judgements of the dataset are old, if they are. */
 export function ageOf({ newest_judgement: newest, meta }: SiteRequest["dataset"]): string {
   return oldInWords(newest, meta.published_at);
-}
-
-/** Renders the exports of the chart; its pictures and embeds are of the whole world. */
-function worldExits(request: SiteRequest, ranking: Ranking): Html {
-  const query = { pillar: ranking.pillar ?? undefined };
-  return html`${chartExits(request, { path: "/ranking", query, name: texts.rankings })}${renderSnippet(request, { path: "/embed/ranking", query, subject: texts.rankings, height: rankingHeight(ranking) })}`;
 }
 
 /** Draws the countries of a ranking as bars, ties with one rank; no links without `href`. */
@@ -97,4 +92,15 @@ export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "i
   const isRanked = !items.some(({ tied_with: others }) => others !== null && others + 1 === ranked);
   return (level: number, count: number): string =>
     isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
+}
+
+/** Renders the line under a ranking; pictures and frames are of the whole world. */
+export function rankingFoot(
+  request: SiteRequest,
+  ranking: Ranking,
+  place: Pick<SharedChart, "anchor" | "embed">,
+): Html {
+  const query = { pillar: ranking.pillar ?? undefined };
+  const chart = { finding: rankingFinding(request.dataset, ranking).text, picture: "/ranking", query, ...place };
+  return chartFoot(request, texts.order, ranking.region === null ? chart : null);
 }

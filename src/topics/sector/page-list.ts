@@ -12,11 +12,10 @@ import {
   plainBars,
 } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
-import { sourceNote } from "../../html/source-note.ts";
 import { PAGES } from "../../ask/urls.ts";
 
 /** The page of all sectors, best first. */
@@ -26,11 +25,10 @@ export const SECTORS_PAGE = definePage({
   async render(request) {
     const { items } = await request.ask(listSectors, { sort: "-median_band" });
     const title = await sectorFinding(request);
-    const main = html`<h1>${sentence(title)}</h1>
+    const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
-${pageExits(request)}${renderSectors(request, items, plainBars)}
-${sourceNote(request)}
-${renderExits(request, items, texts.sectors)}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
+${renderSectors(request, items, plainBars)}
+${sectorsFoot(request, items, title, "content")}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
     const json = request.api(listSectors.path, { sort: "-median_band" });
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
   },
@@ -57,7 +55,7 @@ export async function sectorBars(request: SiteRequest): Promise<Html> {
   const fold = { shown: 14, more: countryTexts.moreSectors };
   const draw: DrawBars = (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars);
   return html`${renderSectors(request, bySize, draw)}
-${renderExits(request, items, texts.sectors)}`;
+${sectorsFoot(request, items, await sectorFinding(request), "sectors")}`;
 }
 
 const COLUMNS = { caption: texts.sectors, name: texts.sector };
@@ -68,9 +66,10 @@ function isFirm({ dataset }: SiteRequest, { judged_companies: judged }: Sectors[
   return judged >= dataset.method.minimum_companies;
 }
 
-/** Renders the links to the picture of the bars; nothing if no sector has a bar. */
-function renderExits(request: SiteRequest, sectors: Sectors, name: string): Html | null {
-  return sectors.some((sector) => isFirm(request, sector)) ? chartExits(request, { path: "/sectors", name }) : null;
+/** Renders the line below the bars; there is no picture if no sector has a bar. */
+function sectorsFoot(request: SiteRequest, sectors: Sectors, finding: string, anchor: string): Html {
+  const hasBars = sectors.some((sector) => isFirm(request, sector));
+  return chartFoot(request, null, hasBars ? { finding, anchor, picture: "/sectors" } : null);
 }
 
 /** Renders bars of sectors with enough judged companies, and the names of the others. */
@@ -83,5 +82,5 @@ function renderSectors(request: SiteRequest, sectors: Sectors, draw: DrawBars): 
   });
   const firm = rows.filter(({ isThin }) => !isThin);
   const thinNote = (count: number): string => countryTexts.thinSectors(count, method.minimum_companies);
-  return html`${firm.length > 0 && draw(bands, firm, COLUMNS)}${nameThin(rows, { thinNote })}`;
+  return html`${firm.length > 0 && draw(bands, firm, COLUMNS)}${nameThin(rows, thinNote)}`;
 }

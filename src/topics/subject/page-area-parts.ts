@@ -1,189 +1,195 @@
-import { digits } from "../../ask/grammar.ts";
-import { type BarRow, type WholeLook, partsOfWhole, plainBars } from "../../html/charts/ranked-bars.ts";
-import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
+import { capitalized, counted, countInWords, digits, labelInWords, countryInWords } from "../../ask/grammar.ts";
+import { PAGES, linksOf } from "../../ask/urls.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
+import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { dotOnScale } from "../../html/charts/dot-on-scale.ts";
-import { listCompanies } from "../company/list-companies.ts";
-import type { SiteRequest } from "../../html/define-page.ts";
-import { chartExits, pageCitation } from "../../html/exits.ts";
-import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
-import { sourceNote } from "../../html/source-note.ts";
+import { type BarRow, foldedBars, nameThin, plainBars } from "../../html/charts/ranked-bars.ts";
 import { section } from "../../html/components.ts";
-import { chartTexts } from "../../html/texts/chart.ts";
-import { fileTexts } from "../download/texts-files.ts";
-import { claimTexts } from "../claim/texts.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
+import { type SharedChart, chartFoot } from "../../html/exits.ts";
+import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
+import {
+  describeCasesInHeadline,
+  describePartsInHeadline,
+  describePillarsInHeadline,
+  type PartInWords,
+} from "../../say/page-findings.ts";
+import { listCompanies } from "../company/list-companies.ts";
 import { countryTexts as texts } from "../country/texts.ts";
-import { renderListFiles } from "../download/page-file-buttons.ts";
-import type { Country, Sector } from "./subjects.ts";
-import { API, PAGES, linksOf } from "../../ask/urls.ts";
+import { describeEvidence, renderNearest } from "../derivation/page.ts";
+import { countsOf } from "../ranking/page-finding.ts";
+import { sectorTexts } from "../sector/texts.ts";
+import { isPastRelease } from "./page-finding.ts";
+import type { AnswerOf, Country, Sector } from "./subjects.ts";
 
 /** Parts that the pages of countries and of sectors share. */
 
-/** The note below the companies of an area, and the path of its page. */
-interface ShownStrip {
-  readonly note: Child;
+/** A country or a sector that a page is about. */
+export interface ShownArea {
+  readonly kind: "country" | "sector";
+  readonly area: Country | Sector;
+  /** The name within sentences. */
+  readonly name: string;
   readonly path: string;
 }
 
-/** Renders the section with every judged company of an area in a row. */
+/** The area of a page with its band; null without one, and in a release that was replaced. */
+function wholeOf(request: SiteRequest, { area, name }: ShownArea): PartInWords | null {
+  const { median_level: level, judged_companies: judged } = area;
+  const isFirm = level !== null && judged >= request.dataset.method.minimum_companies;
+  // Headings say what is.
+  return isFirm && !isPastRelease(request) ? { name, level } : null;
+}
+
+function scaleOf({ dataset: { scale, bands } }: SiteRequest) {
+  return { id: scale.id, bands };
+}
+
+/** Renders every judged company of an area in a row, or the only one. */
 export async function renderStrip(
-  siteRequest: SiteRequest,
-  area: Country | Sector,
+  request: SiteRequest,
+  { area, kind }: ShownArea,
   filter: Readonly<Record<string, string>>,
-  { note, path }: ShownStrip,
+  { note, chart }: { readonly note: Child; readonly chart: SharedChart },
 ): Promise<Html> {
-  const { judged_companies: judged, listed_companies: listed, not_known: notKnown } = area;
-  const isDrawn = judged <= STRIP_ITEMS_MAX;
-  const companies = isDrawn ? await listJudged(siteRequest, filter, judged) : [];
-  return section(
-    { id: "median", heading: chartTexts.stripTitle, note: isDrawn ? chartTexts.stripNote : chartTexts.barNote },
-    html`${companyStrip(siteRequest.dataset.bands, area, companies, listed - judged, judged < siteRequest.dataset.method.minimum_companies)}
-${notKnown.sentences.length > 0 && html`<p>${sentence(notKnown.sentences.join(" "))}</p>`}
-${note}
-${sourceNote(siteRequest)}
-${chartExits(siteRequest, { path: `${path}/companies`, name: chartTexts.stripTitle })}`,
-  );
+  const { judged_companies: judged, listed_companies: listed } = area;
+  const { bands, method } = request.dataset;
+  const companies = judged <= STRIP_ITEMS_MAX ? await listJudged(request, filter, judged) : [];
+  const [only] = companies;
+  const drawn =
+    only !== undefined && listed === 1
+      ? dotOnScale(
+          bands,
+          only.level,
+          html`<a href="${only.href}">${labelElement(only.name)}</a> ${bandLabel(bands, only.level)}`,
+        )
+      : companyStrip(bands, area, companies, listed - judged, judged < method.minimum_companies);
+  const foot = texts.strip(kind, companies.length > 0, digits(judged), digits(listed));
+  return html`<section id="median" class="first" aria-label="${texts.line}">
+${drawn}
+${chartFoot(request, html`${note}${foot}`, chart)}</section>`;
 }
-
-/** Renders the section with the only company of an area. */
-export async function renderOneCompany(
-  siteRequest: SiteRequest,
-  { judged_companies: judged }: Country | Sector,
-  filter: Readonly<Record<string, string>>,
-  { note, path }: ShownStrip,
-): Promise<Html> {
-  const [company] = await listJudged(siteRequest, filter, judged);
-  if (company === undefined) return html``;
-  const { bands } = siteRequest.dataset;
-  const name = html`<a href="${company.href}">${labelElement(company.name)}</a> ${bandLabel(bands, company.level)}`;
-  return section(
-    { id: "median", heading: texts.oneCompany },
-    html`${dotOnScale(bands, company.level, name)}
-${note}
-${sourceNote(siteRequest)}
-${chartExits(siteRequest, { path: `${path}/companies`, name: chartTexts.stripTitle })}`,
-  );
-}
-
-/** A company in the row of an area, with its link and level. */
-type JudgedCompany = { readonly name: string; readonly href: string; readonly level: number };
 
 /** Lists judged companies, worst to best; the list has the others after them. */
-async function listJudged(
-  siteRequest: SiteRequest,
-  filter: Readonly<Record<string, string>>,
-  judged: number,
-): Promise<readonly JudgedCompany[]> {
+async function listJudged(request: SiteRequest, filter: Readonly<Record<string, string>>, judged: number) {
   if (judged === 0) return [];
   const fields = "name,slug,median_level";
-  const { items } = await siteRequest.ask(listCompanies, {
-    ...filter,
-    fields,
-    sort: "median_band",
-    limit: String(judged),
-  });
+  const { items } = await request.ask(listCompanies, { ...filter, fields, sort: "median_band", limit: String(judged) });
   return items.flatMap(({ name, slug, median_level: level }) =>
-    level === null ? [] : [{ name, href: siteRequest.href(PAGES.company, { slug }), level }],
+    level === null ? [] : [{ name, href: request.href(PAGES.company, { slug }), level }],
   );
 }
 
-/** Returns the number of an area's listed companies that are judged, as a fact. */
-export function judgedFact({ judged_companies: judged, listed_companies: listed }: Country | Sector) {
-  return [texts.judgedOf, `${digits(judged)} ${texts.of} ${digits(listed)}`] as const;
+/** Renders what would move the median, and what it rests on. */
+export function renderMoves(
+  request: SiteRequest,
+  shown: ShownArea,
+  derivation: AnswerOf<"country" | "sector", "derivation">,
+): Child {
+  const { without_pillar_summary: summary, without_pillar: without, judgement_count: judgements } = derivation;
+  if (judgements === 0) return null;
+  const { method, pillars } = request.dataset;
+  const whole = wholeOf(request, shown);
+  const left = without.flatMap(({ label, median_level: level, count }): PartInWords[] =>
+    level === null || count < method.minimum_companies ? [] : [{ name: labelInWords(label), level }],
+  );
+  const hasPillars = pillars.length > 1;
+  // The heading says it all where no pillar decides.
+  const isFirm = left.every(({ level }) => level === whole?.level);
+  const said = [hasPillars && !isFirm ? summary : null, ...shown.area.not_known.sentences].filter(
+    (text) => text !== null,
+  );
+  const heading =
+    whole === null || !hasPillars || left.length === 0
+      ? texts.moves
+      : describeCasesInHeadline(scaleOf(request), whole, left);
+  return section(
+    { id: "moves", heading: sentence(heading), className: "say" },
+    html`<p>${sentence(said.join(" "))} ${renderNearest(request, derivation)}</p>
+<p class="foot">${capitalized(counted(judgements, "judgement", "judgements"))}${describeEvidence(derivation)}</p>`,
+  );
 }
 
-/** Renders the section with an area's median in each pillar. */
-export function renderPillars(siteRequest: SiteRequest, { pillars }: Country | Sector, path: string): Html {
-  const minimum = siteRequest.dataset.method.minimum_companies;
-  const rows = pillars.map((pillar): BarRow => {
-    const href = siteRequest.href("/rankings", { pillar: pillar.id });
-    return {
-      ...pillar,
-      count: pillar.judged_companies,
-      name: labelElement(pillar.label),
-      href,
-      isThin: pillar.judged_companies < minimum,
-    };
+/** Renders the median of an area in each pillar; nothing where there is one. */
+export function renderPillars(request: SiteRequest, shown: ShownArea): Child {
+  const { dataset } = request;
+  const { minimum_companies: minimum } = dataset.method;
+  const { pillars } = shown.area;
+  if (pillars.length < 2) return null;
+  const rows = pillars.map((pillar) => {
+    const { id, label, judged_companies: count } = pillar;
+    const href = request.href("/rankings", { pillar: id });
+    return { ...pillar, count, name: labelElement(label), href, isThin: count < minimum };
   });
+  const firm = rows.flatMap(({ label, median_level: level, isThin, ...pillar }) =>
+    isThin || level === null
+      ? []
+      : [{ name: labelInWords(label), level, distribution: countsOf(dataset.bands, pillar) }],
+  );
+  const whole = wholeOf(request, shown);
+  const heading =
+    whole === null || firm.length === 0 ? texts.byPillar : describePillarsInHeadline(scaleOf(request), whole, firm);
   return section(
-    { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
-    html`${plainBars(siteRequest.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
-${chartExits(siteRequest, { path: `${path}/pillars`, name: texts.byPillar })}`,
+    { id: "pillars", heading: sentence(heading) },
+    html`${plainBars(dataset.bands, sortedBars(rows), { caption: texts.byPillar, name: texts.pillar })}
+${chartFoot(request, texts.right, { finding: heading, anchor: "pillars", picture: `${shown.path}/pillars` })}`,
   );
 }
 
-/** The sectors of a country, or the countries of a sector. */
-interface ShownParts {
-  readonly id: string;
-  readonly heading: string;
-  /** The name of the first column. */
-  readonly column: string;
-  /** The notes for parts with another band than the whole, and for none of them. */
-  readonly note: { readonly differ: string; readonly alike: string };
-  /** The path of their picture. */
-  readonly picture: string;
+/** Sorts bars: the best first, those with too few companies last. */
+function sortedBars(rows: readonly BarRow[]): readonly BarRow[] {
+  const level = (row: BarRow): number => (row.isThin ? 0 : (row.median_level ?? 0));
+  return rows.toSorted((a, b) => level(b) - level(a));
 }
 
-/** Renders the parts of an area; without a chart if all have too few companies. */
-export function renderParts(
-  siteRequest: SiteRequest,
-  rows: readonly BarRow[],
-  look: WholeLook,
-  { id, heading, column, note, picture }: ShownParts,
-): Html {
-  const firm = rows.filter(({ isThin }) => !isThin);
-  const isAlike = firm.every(({ median_level: level }) => level === look.level);
+/** Renders the sectors of a country, or the countries of a sector; nothing where there is one. */
+export function renderParts(request: SiteRequest, shown: ShownArea): Child {
+  const { bands, method } = request.dataset;
+  const { area } = shown;
+  const [cells, words] =
+    "sectors" in area ? [area.sectors, texts.sectorParts] : [area.countries, sectorTexts.countryParts];
+  if (cells.length < 2) return null;
+  const { id, noun, heading: label } = words;
+  const rows = cells.map((cell) => {
+    const { slug, judged_companies: count } = cell;
+    const isSector = "label" in cell;
+    const href = request.href(isSector ? PAGES.sector : PAGES.country, { slug });
+    const inWords = isSector ? labelInWords(cell.label) : countryInWords(cell);
+    const name = isSector ? labelElement(cell.label) : cell.name;
+    return { ...cell, count, name, inWords, href, isThin: count < method.minimum_companies };
+  });
+  const firm = sortedBars(rows.filter(({ isThin }) => !isThin).toSorted((a, b) => b.count - a.count));
+  const thin = rows.length - firm.length;
+  const named = rows.flatMap(({ inWords, median_level: level, isThin }) =>
+    isThin || level === null ? [] : [{ name: inWords, level }],
+  );
+  const whole = wholeOf(request, shown);
+  const heading =
+    whole === null || named.length === 0 ? label : describePartsInHeadline(scaleOf(request), whole, named, noun);
+  const few = texts.fewIn(counted(thin, noun.one, noun.many), thin, countInWords(method.minimum_companies));
+  const bars = foldedBars(bands, firm, { caption: label, name: noun.one }, { shown: BARS_SHOWN, more: texts.more });
   return section(
-    { id, heading, ...(firm.length > 0 && { note: isAlike ? note.alike : note.differ }) },
-    html`${partsOfWhole(siteRequest.dataset.bands, rows, { caption: heading, name: column }, look)}
-${firm.length > 0 && chartExits(siteRequest, { path: picture, name: heading })}`,
+    { id, heading: sentence(heading) },
+    html`${firm.length > 0 && html`${bars}\n${chartFoot(request, texts.right, { finding: heading, anchor: id, picture: `${shown.path}/${id}` })}`}${
+      thin > 0 && html`<details><summary>${few}</summary>\n${nameThin(rows)}\n</details>\n`
+    }`,
   );
 }
 
-/** Renders the box that links to the check of a claim about `subject`, such as `country:fr`. */
-export function renderClaim(siteRequest: SiteRequest, subject: string, name: string): Child {
-  if (siteRequest.mode !== "live") return null;
-  return section(
-    { id: "claim", heading: claimTexts.emptyTitle },
-    html`<p>${sentence(claimTexts.about(name))}</p>
-<p><a href="${siteRequest.href("/claims", { subject })}">${claimTexts.title}</a></p>`,
-  );
-}
+/** The number of bars before the fold. */
+const BARS_SHOWN = 12;
 
-/** Renders the box on how to cite the release. */
-export function renderCitation(siteRequest: SiteRequest, name: string): Html {
-  return section(
-    { id: "cite", heading: texts.cite },
-    html`<p>${sentence(pageCitation(siteRequest, name))}</p>
-<p><a href="${siteRequest.href("/docs/embeds")}#citation-and-licence">${texts.citeMore}</a></p>`,
-  );
-}
-
-/** Renders the boxes with the files of an area, and with the request of its page. */
-export function renderUse(
-  siteRequest: SiteRequest,
+/** Renders the line of files with what a page shows. */
+export function renderTake(
+  request: SiteRequest,
   name: string,
-  filter: Readonly<Record<string, string>>,
   json: string,
+  lists: readonly (readonly [name: string, path: string, query: Readonly<Record<string, string>>])[],
 ): Html {
-  return html`${section(
-    { id: "take", heading: texts.take },
-    html`${
-      siteRequest.mode === "live" &&
-      html`<p>${sentence(texts.takeNote(name))}</p>
-${renderListFiles(siteRequest, texts.companies, API.companies, filter)}${renderListFiles(siteRequest, texts.judgementsWithSources, API.judgements, filter)}`
-    }
-<h3>${texts.figures}</h3>
-<p class="buttons"><a class="button quiet" href="${linksOf(siteRequest)(json)}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>`,
-  )}
-${renderBuild(siteRequest, json)}`;
-}
-
-/** Renders the box with the request that a page shows. */
-export function renderBuild(siteRequest: SiteRequest, json: string): Html {
-  return section(
-    { id: "build", heading: texts.build },
-    html`<p>${texts.buildNote} <code>GET ${siteRequest.shown(json)}</code></p>
-<p><a href="${siteRequest.href("/docs/reference")}">${texts.reference}</a></p>`,
-  );
+  const files = lists.map(([list, path, query]) => {
+    const file = (format: string): Html =>
+      html` <a href="${request.href(path, { format, ...query })}">${format.toUpperCase()}<span class="hidden"> – ${list}</span></a>`;
+    return html`${list}${file("csv")}${file("xlsx")} · `;
+  });
+  return html`<p class="take" id="take"><b>${sentence(texts.take(name))}</b> ${request.mode === "live" && files}${texts.thisPage} <a href="${linksOf(request)(json)}">JSON</a></p>`;
 }

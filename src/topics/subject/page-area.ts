@@ -1,59 +1,41 @@
-import { countryInWords, dayInWords, labelInWords } from "../../ask/grammar.ts";
+import { renderFrames } from "../embed/embed-snippet.ts";
+import { countryInWords, dayInWords, sectorInWords } from "../../ask/grammar.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
-import { bandLabel } from "../../html/charts/band-label.ts";
-import { labelAt } from "../../html/charts/figures.ts";
-import type { BarRow } from "../../html/charts/ranked-bars.ts";
-import { type Fact, facts, section } from "../../html/components.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { pageExits } from "../../html/exits.ts";
+import { inColumns, section } from "../../html/components.ts";
+import { pageTop } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
+import { describeStandingInLine } from "../../say/page-findings.ts";
 import { countryFeedPath } from "../change/feed.ts";
+import { listCompanies } from "../company/list-companies.ts";
 import { companyTable } from "../company/page-table.ts";
 import { renderEnds } from "../country/page-ends.ts";
 import { renderNeighbours } from "../country/page-neighbours.ts";
 import { countryTexts as texts } from "../country/texts.ts";
-import { renderBasis } from "../derivation/page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
-import { renderSnippet } from "../embed/embed-snippet.ts";
-import { renderChange, renderHistory } from "../history/page.ts";
+import { describeStep, renderHistory } from "../history/page.ts";
+import { countsOf } from "../ranking/page-finding.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { deriveCountry, getCountry, getCountryHistory } from "./country.ts";
-import {
-  judgedFact,
-  renderCitation,
-  renderClaim,
-  renderOneCompany,
-  renderParts,
-  renderPillars,
-  renderStrip,
-  renderUse,
-} from "./page-area-parts.ts";
+import { renderMoves, renderParts, renderPillars, renderStrip, renderTake, type ShownArea } from "./page-area-parts.ts";
 import { isPastRelease, subjectFinding } from "./page-finding.ts";
 import { deriveSector, getSector, getSectorHistory } from "./sector.ts";
-import type { AnswerOf, Country, Sector } from "./subjects.ts";
+import type { AnswerOf } from "./subjects.ts";
 
 /** The pages of countries and of sectors: their ratings, the causes and the evidence. */
 
 /** Maximum number of companies listed before the link to all of them. */
 const COMPANIES_SHOWN = 10;
 
-/** A country or a sector, and the contents of its page. */
-interface ShownArea {
-  readonly kind: "country" | "sector";
-  readonly area: Country | Sector;
-  /** The name in labels, and within sentences. */
-  readonly name: string;
-  readonly nameInWords: string;
+/** What the pages of a country and of a sector have each in its own words. */
+interface OwnParts {
   readonly headline: string;
   readonly crumb: Html;
-  /** Its rank, where its kind has one. */
-  readonly rank: readonly Fact[];
   readonly history: AnswerOf<"country" | "sector", "history">;
   readonly derivation: AnswerOf<"country" | "sector", "derivation">;
-  /** The note below the row of its companies; null for none. */
-  readonly note: Child;
-  /** The bars of its sectors, or of its countries. */
-  readonly parts: Html;
+  /** What stands before the note of the row of its companies. */
+  readonly note?: Child;
+  readonly neighbours?: Child;
 }
 
 /** The page of one country, with its neighbours. */
@@ -66,23 +48,24 @@ export const COUNTRY_PAGE = definePage({
     const country = await request.ask(getCountry, { slug });
     const path = urlTo(PAGES.country, { slug: country.slug });
     if (country.slug !== slug) return { redirectTo: path };
-    const headline = subjectFinding(request, country);
-    const { name, iso3 } = country;
-    const content = await renderArea(request, {
-      kind: "country",
-      area: country,
-      name,
-      nameInWords: countryInWords(country),
-      headline,
-      crumb: html`<a href="${request.href("/rankings")}">${texts.countries}</a> / ${name} (${iso3})`,
-      rank: [rankFact(country)],
-      history: await request.ask(getCountryHistory, { slug, to: request.release }),
-      derivation: await request.ask(deriveCountry, { slug }),
-      parts: html`${renderSectors(request, country)}${await renderNeighbours(request, country)}`,
-      note: null,
-    });
+    const { name, region } = country;
+    const headline = subjectFinding(request, country, await listHigher(request, country));
+    const inRegion =
+      region !== null && html`<a href="${request.href("/rankings", { region: region.slug })}">${region.name}</a> / `;
+    const content = await renderArea(
+      request,
+      { kind: "country", area: country, name: countryInWords(country), path },
+      {
+        headline,
+        crumb: html`<a href="${request.href("/rankings")}">${texts.countries}</a> / ${inRegion}${name}`,
+        history: await request.ask(getCountryHistory, { slug, to: request.release }),
+        derivation: await request.ask(deriveCountry, { slug }),
+        neighbours: await renderNeighbours(request, country),
+      },
+    );
     return {
       ...content,
+      title: name,
       finding: headline,
       address: request.api(path),
       picture: `/share${path}.png`,
@@ -91,6 +74,24 @@ export const COUNTRY_PAGE = definePage({
     };
   },
 });
+
+/** Maximum number of companies that the headline names as higher. */
+const HIGHER_MAX = 3;
+
+/** Names the companies in higher bands than the median, where they are few. */
+async function listHigher(request: SiteRequest, country: AnswerOf<"country", "detail">): Promise<readonly string[]> {
+  const { slug, median_level: level, distribution } = country;
+  const better = request.dataset.bands.filter((band) => level !== null && band.level > level).map(({ id }) => id);
+  const count = better.reduce((sum, id) => sum + (distribution[id] ?? 0), 0);
+  if (count === 0 || count > HIGHER_MAX) return [];
+  const { items } = await request.ask(listCompanies, {
+    country: slug,
+    band: better.join(","),
+    fields: "name",
+    sort: "name",
+  });
+  return items.map(({ name }) => name);
+}
 
 /** The page of one sector, with the countries of its companies. */
 export const SECTOR_PAGE = definePage({
@@ -103,133 +104,79 @@ export const SECTOR_PAGE = definePage({
     if (sector.slug !== slug) return { redirectTo: urlTo(PAGES.sector, { slug: sector.slug }) };
     const { label, also_named_by: others } = sector;
     const othersHref = request.href(API.companies, { any_sector: slug });
-    return renderArea(request, {
-      kind: "sector",
-      area: sector,
-      name: label,
-      nameInWords: labelInWords(label),
-      headline: subjectFinding(request, sector),
-      crumb: html`<a href="${request.href("/sectors")}">${sectorTexts.allSectors}</a> / ${labelElement(label)}`,
-      rank: [],
-      history: await request.ask(getSectorHistory, { slug, to: request.release }),
-      derivation: await request.ask(deriveSector, { slug }),
-      parts: renderCountries(request, sector),
-      // Counts companies that name the sector, but are counted in another one.
-      note: others === 0 ? null : html`<p><a href="${othersHref}">${sectorTexts.alsoNamedBy(others)}</a></p>`,
-    });
+    const path = urlTo(PAGES.sector, { slug });
+    const content = await renderArea(
+      request,
+      { kind: "sector", area: sector, name: sectorInWords(label), path },
+      {
+        headline: subjectFinding(request, sector),
+        crumb: html`<a href="${request.href("/sectors")}">${sectorTexts.allSectors}</a> / ${labelElement(label)}`,
+        history: await request.ask(getSectorHistory, { slug, to: request.release }),
+        derivation: await request.ask(deriveSector, { slug }),
+        // Counts companies that name the sector, but are counted in another one.
+        note: others === 0 ? null : html`<a href="${othersHref}">${sectorTexts.alsoNamedBy(others)}</a> `,
+      },
+    );
+    return { ...content, title: label };
   },
 });
 
 /** Lays out the page of a country or a sector. */
-async function renderArea(request: SiteRequest, shown: ShownArea) {
-  const { kind, area, name, nameInWords, history } = shown;
+async function renderArea(request: SiteRequest, shown: ShownArea, own: OwnParts) {
+  const { kind, area, path } = shown;
+  const { history, headline, note = null, neighbours = null } = own;
   const { slug, summary } = area;
-  const path = urlTo(PAGES[kind], { slug });
+  const name = "label" in area ? area.label : area.name;
   const json = request.api(API[kind], { slug });
   const filter = { [kind]: slug };
-  const allHref = request.href("/companies", filter);
   // With one company, all bars of the page would be the same.
   const isAlone = area.listed_companies === 1 && area.judged_companies === 1;
-  // If too few are judged, the summary would repeat the headline.
-  const { minimum_companies: minimum } = request.dataset.method;
-  const standfirst = area.judged_companies < minimum ? texts.needed(minimum, kind) : summary;
-  const band = bandLabel(request.dataset.bands, area.median_level, area.judged_companies < minimum);
-  const main = html`<p class="crumb">${shown.crumb}</p>
-<h1>${sentence(shown.headline)}</h1>
-<p class="standfirst">${isPastRelease(request) && `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} `}${sentence(standfirst)}</p>
-${pageExits(request, { name, claim: `${kind}:${slug}`, ...(kind === "country" && { country: slug }) })}${facts([[texts.medianBand, band], ...shown.rank, judgedFact(area)])}
-${await (isAlone ? renderOneCompany : renderStrip)(request, area, filter, { note: shown.note, path })}
-${kind === "country" ? renderSnippet(request, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.country }) : null}
-<div class="${isAlone ? "aside-below" : "with-aside"}">
-<div>
-${!isAlone && renderPillars(request, area, path)}
-${!isAlone && shown.parts}
-${renderHistory(request, history, path)}
-${
-  !isAlone &&
-  section(
-    { id: "companies", heading: texts.companies },
-    html`${await renderCompanies(request, shown, filter, path)}
-${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}`,
-  )
+  const embed = renderFrames(request, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.country });
+  const shared = { finding: headline, anchor: "median", picture: `${path}/companies` };
+  const chart = kind === "country" ? { ...shared, embed } : shared;
+  const pillars = !isAlone && renderPillars(request, shown);
+  const parts = !isAlone && renderParts(request, shown);
+  const releases = renderHistory(request, history, path, await describeStep(request, filter, history));
+  const main = html`${pageTop(request, own.crumb, { name, claim: `${kind}:${slug}`, ...(kind === "country" && { country: slug }) })}<h1>${sentence(headline)}</h1>
+<p class="standfirst">${isPastRelease(request) && `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} `}${sentence(standfirstOf(request, shown))}</p>
+${await renderStrip(request, shown, filter, { note, chart })}
+${renderMoves(request, shown, own.derivation)}
+${kind === "country" ? inColumns([pillars, parts], [!isAlone && neighbours, releases]) : inColumns([pillars, releases], [parts])}
+${!isAlone && (await renderCompanies(request, shown, filter))}
+${renderTake(request, name, json, [
+  [texts.companies, API.companies, filter],
+  [texts.judgements, API.judgements, filter],
+])}`;
+  return { description: summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
 }
-</div>
-<aside>
-${await renderChange(request, filter, history)}
-${renderBasis(request, shown.derivation)}
-${renderClaim(request, `${kind}:${slug}`, nameInWords)}
-${renderCitation(request, name)}
-${renderUse(request, nameInWords, filter, json)}
-</aside>
-</div>`;
-  return { title: name, description: summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
+
+/** Says what the headline does not: counts, the tie and the rank. */
+function standfirstOf(request: SiteRequest, { kind, area }: ShownArea): string {
+  const { bands, scale, method } = request.dataset;
+  const { minimum_companies: minimum } = method;
+  // If too few are judged, the summary would repeat the headline.
+  if (area.judged_companies < minimum) return texts.needed(minimum, kind);
+  if (isPastRelease(request)) return area.summary;
+  const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
+  const subject = "iso2" in area ? (`country:${area.iso2}` as const) : (`sector:${area.slug}` as const);
+  const figures = { subject, listedCompanies: area.listed_companies, distribution: countsOf(bands, area) };
+  const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };
+  return describeStandingInLine({ id: scale.id, bands }, figures, minimum, place).text;
 }
 
 /** Renders the best and the worst companies; the table of all if they are few or sorted. */
 async function renderCompanies(
   request: SiteRequest,
-  { kind, area }: ShownArea,
+  { kind, area, path }: ShownArea,
   filter: Readonly<Record<string, string>>,
-  path: string,
 ): Promise<Html> {
+  const { listed_companies: listed, judged_companies: judged } = area;
   const isChosen = request.query.has("sort") || request.query.has("cursor");
-  const ends = isChosen || area.judged_companies <= COMPANIES_SHOWN ? null : await renderEnds(request, area, filter);
-  return ends ?? companyTable(request, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN });
-}
-
-function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country): Fact {
-  if (rank === null || others === null) return [texts.rank, texts.notRanked];
-  if (ranked === 1) return [texts.rank, texts.onlyRanked];
-  if (others > 0 && others + 1 === ranked) return [texts.rank, texts.allTied(ranked)];
-  return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
-}
-
-/** Renders a cell of a country and a sector as a bar that links to the page of the other. */
-function cellBar(
-  request: SiteRequest,
-  kind: "country" | "sector",
-  cell: Country["sectors"][number] | Sector["countries"][number],
-): BarRow {
-  const { slug, judged_companies: count } = cell;
-  const name = "label" in cell ? labelElement(cell.label) : cell.name;
-  const isThin = count < request.dataset.method.minimum_companies;
-  return { ...cell, count, name, href: request.href(PAGES[kind], { slug }), isThin };
-}
-
-function renderSectors(request: SiteRequest, { slug, sectors, median_level: level }: Country): Html {
-  const { bands, method } = request.dataset;
-  if (sectors.length < 2) return html``;
-  const look = {
-    level,
-    same: (count: number) => texts.sameSectors(count, labelAt(bands, level) ?? ""),
-    thin: (count: number) => texts.thinSectors(count, method.minimum_companies),
-    more: texts.moreSectors,
-  };
-  const rows = sectors.map((cell) => cellBar(request, "sector", cell));
-  return renderParts(request, rows, look, {
-    id: "sectors",
-    heading: texts.bySector,
-    column: texts.sector,
-    note: { differ: texts.bySectorNote, alike: texts.sectorsAlike },
-    picture: `${urlTo(PAGES.country, { slug })}/sectors`,
-  });
-}
-
-function renderCountries(request: SiteRequest, { slug, countries, median_level: level }: Sector): Html {
-  const { bands, method } = request.dataset;
-  if (countries.length < 2) return html``;
-  const look = {
-    level,
-    same: (count: number) => sectorTexts.sameCountries(count, labelAt(bands, level) ?? ""),
-    thin: (count: number) => sectorTexts.thinCountries(count, method.minimum_companies),
-    more: sectorTexts.moreCountries,
-  };
-  const rows = countries.map((cell) => cellBar(request, "country", cell));
-  return renderParts(request, rows, look, {
-    id: "countries",
-    heading: sectorTexts.byCountry,
-    column: sectorTexts.country,
-    note: { differ: sectorTexts.byCountryNote, alike: sectorTexts.countriesAlike },
-    picture: `${urlTo(PAGES.sector, { slug })}/countries`,
-  });
+  const ends = isChosen || judged <= COMPANIES_SHOWN ? null : await renderEnds(request, area, filter);
+  const link =
+    listed > COMPANIES_SHOWN &&
+    html`<p class="all"><a href="${request.href("/companies", filter)}">${texts.narrowAll(listed)}</a></p>`;
+  if (ends !== null) return html`<div id="companies">\n${inColumns(...ends.map((end) => [end]))}\n${link}</div>`;
+  const table = await companyTable(request, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN });
+  return section({ id: "companies", heading: texts.companies }, html`${table}${link}`);
 }

@@ -4,15 +4,19 @@ import { countsOf } from "../ranking/page-finding.ts";
 import { standing } from "../../say/standing.ts";
 import type { Company, Country, Sector } from "./subjects.ts";
 
-/** Says how a subject is or was rated, in a sentence without its full stop. */
+/**
+ * Says how a subject is or was rated, in a sentence without its full stop; `higher` are all its
+ * companies that are rated higher, where they are few.
+ */
 export function subjectFinding(
   { dataset: { scale, bands }, releaseStatus }: Pick<SiteRequest, "dataset" | "releaseStatus">,
   answer: Country | Sector | Company,
+  higher: readonly string[] = [],
 ): string {
   const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
   const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
   const figures = { listedCompanies, distribution: countsOf(bands, answer), minimumCompanies };
-  const rated = { ...nameInHeadline(answer), ...figures, isPast: isPastRelease({ releaseStatus }) };
+  const rated = { ...nameInHeadline(answer), ...figures, higher, isPast: isPastRelease({ releaseStatus }) };
   return standing({ id: scale.id, bands }, rated, "headline").text;
 }
 
