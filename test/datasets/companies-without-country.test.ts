@@ -153,7 +153,7 @@ describe("companies without a country", () => {
       assert.equal(status, 200, target);
       return body.toString();
     };
-    assert.match(await read("/companies/coral"), /<p class="crumb">.*No country given/u);
+    assert.match(await read("/companies/coral"), /<div class="crumb">\n<p>.*No country given/u);
     assert.match(await read("/companies"), /Beryl<\/a><\/th><td><span class="soft">No country given/u);
     assert.match(await read("/releases/current"), /<h1>Release of .*: three judged companies in one country or none</u);
     assert.match(await read("/data"), /4 judgements of 3 companies, in one country or none/u);
