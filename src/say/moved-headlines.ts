@@ -19,10 +19,7 @@ export interface MovedInHeadline {
   readonly bands: readonly [before: string, after: string] | null;
 }
 
-/**
- * Says who rose and fell, and if their lists changed; if nobody did, describes the others. `lost`
- * are those that have too few companies for a rank, and had one before.
- */
+/** Says who rose and fell, and describes the others. `lost` had companies enough for a rank. */
 export function describeMovesInHeadline(
   moved: readonly MovedInHeadline[],
   { noun = COUNTRY_NOUN, lost = [] }: { readonly noun?: Noun; readonly lost?: readonly string[] } = {},
@@ -38,8 +35,13 @@ export function describeMovesInHeadline(
   const lostOnes = lost.length > NAMED_MAX ? counted(lost.length, noun.one, noun.many) : inARow(lost);
   const has = lost.length === 1 ? "has" : "have";
   const unranked = lost.length === 0 ? [] : [`${lostOnes} ${has} too few companies now to be ranked`];
+  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
+    const those = moved.filter((each) => each.trendReason === reason && !lost.includes(each.name));
+    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
+  });
   if (trends.length > 0) {
     const none = rose.length === 0 ? ["none rose"] : fell.length === 0 ? ["none fell"] : [];
+    const rest = others.length > 0 ? others : none;
     const tell = (detail: Detail, end: readonly string[]): string => {
       const moves = [
         { those: rose, verb: "rose" },
@@ -48,15 +50,11 @@ export function describeMovesInHeadline(
       return capitalized([...moves, ...otherLists(trends), ...end].join("; "));
     };
     const long = trends.every(({ bands }) => bands !== null)
-      ? [tell("largest", [...unranked, ...none]), tell("largest", unranked), tell("bands", unranked)]
+      ? [tell("largest", [...unranked, ...rest]), tell("largest", unranked), tell("bands", unranked)]
       : [];
     const wordings = [...long, tell("names", unranked), tell("names", [])];
     return wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "";
   }
-  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
-    const those = moved.filter((each) => each.trendReason === reason && !lost.includes(each.name));
-    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
-  });
   const clauses = [...unranked, ...others];
   return clauses.length === 0 ? `No ${noun.one}’s median band moved` : capitalized(clauses.join("; "));
 }

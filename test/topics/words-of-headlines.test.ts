@@ -314,6 +314,11 @@ describe("moves in a headline", () => {
       describeMovesInHeadline(rose("France"), { lost: ["Malta"] }),
       "France rose from B to C; Malta has too few companies now to be ranked; none fell",
     );
+    const composed = { ...one("Malta", ["C", "B"]), trend: null, trendReason: "composition" } as const;
+    assert.equal(
+      describeMovesInHeadline([...rose("France"), composed]),
+      "France rose from B to C; Malta changed band, but not by re-ratings",
+    );
     assert.equal(
       describeMovesInHeadline([], { lost: ["Malta", "Fiji"] }),
       "Malta and Fiji have too few companies now to be ranked",
