@@ -118,27 +118,29 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+/** Shows what the cuts would give that stand in their fields, before they are saved. @param {HTMLFormElement} form */
+async function tryCuts(form) {
+  const data = new FormData(form);
+  /** @param {string} name */
+  const typed = (name) => data.getAll(name).filter((value) => typeof value === "string");
+  const url = new URL(location.href);
+  url.searchParams.set("cuts", typed("cut").join("|"));
+  url.searchParams.set("lower", typed("lower").join(""));
+  const text = await fetch(url).then(
+    (response) => response.text(),
+    () => "",
+  );
+  const then = new DOMParser().parseFromString(text, "text/html").getElementById("gives");
+  if (then !== null) document.getElementById("gives")?.replaceWith(then);
+}
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let trying;
-/** Shows what the cuts would give that stand in their fields, before they are saved. @param {HTMLFormElement} form */
-function tryCuts(form) {
-  clearTimeout(trying);
-  trying = setTimeout(async () => {
-    const data = new FormData(form);
-    const url = new URL(location.href);
-    url.searchParams.set("cuts", data.getAll("cut").join("|"));
-    url.searchParams.set("lower", String(data.get("lower") ?? ""));
-    const text = await fetch(url).then(
-      (response) => response.text(),
-      () => "",
-    );
-    const then = new DOMParser().parseFromString(text, "text/html").getElementById("gives");
-    if (then !== null) document.getElementById("gives")?.replaceWith(then);
-  }, 150);
-}
 document.addEventListener("input", (event) => {
   const field = event.target;
-  if (field instanceof HTMLInputElement && field.hasAttribute("data-cut") && field.form !== null) tryCuts(field.form);
+  if (!(field instanceof HTMLInputElement) || !field.hasAttribute("data-cut")) return;
+  const { form } = field;
+  clearTimeout(trying);
+  if (form !== null) trying = setTimeout(() => void tryCuts(form), 150);
 });
 
 // Rows that are pasted beside the fields of the first step are put into its field.
