@@ -13,12 +13,12 @@ const [NARROW, WIDE] = [320, 720];
 
 /** The heights of the frames that do not depend on their content. */
 export const EMBED_HEIGHTS = {
-  country: { narrow: 600, wide: 400 },
-  company: { narrow: 590, wide: 430 },
+  country: { narrow: 570, wide: 390 },
+  company: { narrow: 550, wide: 420 },
   map: { narrow: 650, wide: 650 },
   /** The height of a comparison of so many countries: a pair has a summary in place of notes. */
   comparison: (countries: number): EmbedHeight =>
-    countries === 2 ? { narrow: 670, wide: 480 } : { narrow: 475 + 110 * countries, wide: 324 + 108 * countries },
+    countries === 2 ? { narrow: 640, wide: 470 } : { narrow: 465 + 108 * countries, wide: 318 + 107 * countries },
 } as const;
 
 /** The sizes of the single bar that an embed is about. */
