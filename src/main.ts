@@ -8,7 +8,7 @@ import type { AgentDoor } from "./ask/agents.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
 import { chooseConnectionLimits, type Predecessor } from "./http/limit-connections.ts";
-import { type FollowedState, isBehind, type Served, troublesOf } from "./distribution/follower.ts";
+import { type FollowedState, isBehind, type ServeResult, troublesOf } from "./distribution/follower.ts";
 import type { Manifest } from "./release/manifest.ts";
 import { ReleaseStore } from "./release/store/release-store.ts";
 import { buildSite } from "./topics/site.ts";
@@ -32,7 +32,7 @@ export interface Service {
   /** Of the release that answered first. */
   readonly manifest: Manifest;
   /** Looks for another current release now, and says what answers. */
-  readonly look: () => Promise<Served>;
+  readonly look: () => Promise<ServeResult>;
   /** Sets what `/readyz` and the metrics say of the origin of the releases. */
   readonly tell: (state: FollowedState) => void;
   /** Finishes what is in flight, bounded by `stopGraceSeconds`, and lets go of the port. */

@@ -72,7 +72,7 @@ export interface QuotaState {
 }
 
 /** Requests counted in the two windows that a moment lies in. */
-export interface Used {
+export interface WindowCounts {
   readonly hour: number;
   readonly day: number;
 }
@@ -102,18 +102,18 @@ export function dayOf(hour: number): number {
  * Judges some requests, all of them or none, against those used before. Returns the state after
  * them if they are allowed, and as before if not. `at` is in milliseconds.
  */
-export function judgeQuota(limits: Limits, used: Used, at: number, requests = 1): QuotaState {
+export function judgeQuota(limits: Limits, used: WindowCounts, at: number, requests = 1): QuotaState {
   return stateOf(limits, used, at, requests, true);
 }
 
 /** Returns the state of the windows, which tells whether one more request would be allowed. */
-export function describeQuota(limits: Limits, used: Used, at: number): QuotaState {
+export function describeQuota(limits: Limits, used: WindowCounts, at: number): QuotaState {
   return stateOf(limits, used, at, 1, false);
 }
 
 function stateOf(
   { perHour, perDay }: Limits,
-  { hour, day }: Used,
+  { hour, day }: WindowCounts,
   at: number,
   requests: number,
   isTaken: boolean,

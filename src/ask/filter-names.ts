@@ -37,7 +37,7 @@ export interface Meaning {
 }
 
 /** The names that could have been meant. */
-export interface Suggested {
+export interface Suggestion {
   /** The end of the sentence of an error: names or a kind of them. */
   readonly expected: string;
   /** The list that has all of them, where the sentence does not. */
@@ -49,7 +49,7 @@ export interface Kind {
   readonly filter: keyof Filters;
   /** Returns undefined for a name that means nothing. */
   find(sources: Sources, name: string): Meaning | undefined;
-  suggest(sources: Sources, name: string): Suggested;
+  suggest(sources: Sources, name: string): Suggestion;
 }
 
 export const KINDS: Readonly<Record<FilterName, Kind>> = {
@@ -102,12 +102,12 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
   },
 };
 
-interface Named {
+interface Entry {
   readonly id: string;
   readonly label: string;
 }
 
-const toNamed = ({ slug, label }: { readonly slug: string; readonly label: string }): Named => ({ id: slug, label });
+const toNamed = ({ slug, label }: { readonly slug: string; readonly label: string }): Entry => ({ id: slug, label });
 
 /** Two filters take sectors; they differ in which companies match. */
 function sectorKind(filter: "sectors" | "anySectors"): Kind {
@@ -122,14 +122,14 @@ function sectorKind(filter: "sectors" | "anySectors"): Kind {
 }
 
 /** Finds the item with this id, else the only one with this id or label in any case. */
-function findByLabel<T extends Named>(all: readonly T[], name: string): T | undefined {
+function findByLabel<T extends Entry>(all: readonly T[], name: string): T | undefined {
   const exact = all.find(({ id }) => id === name);
   if (exact !== undefined) return exact;
   const found = all.filter(({ id, label }) => fold(id) === fold(name) || fold(label) === fold(name));
   return found.length === 1 ? found[0] : undefined;
 }
 
-function findIn(all: readonly Named[], name: string, firstValue: number): Meaning | undefined {
+function findIn(all: readonly Entry[], name: string, firstValue: number): Meaning | undefined {
   const found = findByLabel(all, name);
   return found && { id: found.id, value: all.indexOf(found) + firstValue };
 }
@@ -155,7 +155,7 @@ const SPELLED_OUT = 60;
 const SUGGESTED = 3;
 
 /** Names the allowed values, or if there are many the nearest of them and where to find all. */
-function suggestOf(all: readonly Named[], name: string, listedIn?: ListedIn): Suggested {
+function suggestOf(all: readonly Entry[], name: string, listedIn?: ListedIn): Suggestion {
   if (listedIn === undefined || all.length <= SPELLED_OUT)
     return { expected: `one of ${all.map(({ id }) => `\`${id}\``).join(", ")}` };
   const near = all

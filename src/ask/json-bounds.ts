@@ -6,7 +6,7 @@ const [OBJECT, LIST] = [0x7b, 0x5b] as const;
 const [OBJECT_END, LIST_END] = [0x7d, 0x5d] as const;
 
 /** A list or an object that is open at some place of a JSON text. */
-interface Open {
+interface OpenContainer {
   readonly isList: boolean;
   /** The number of its commas so far. */
   commas: number;
@@ -18,7 +18,7 @@ interface Open {
  * be well-formed, and nothing is made of it.
  */
 export function findExcess(text: string): string | null {
-  const open: Open[] = [];
+  const open: OpenContainer[] = [];
   let commas = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);

@@ -105,12 +105,12 @@ export function withReasons(
   return { ...members, reasons };
 }
 
-type Joined<P extends readonly object[]> = P extends readonly [infer First, ...infer Rest extends readonly object[]]
-  ? First & Joined<Rest>
+type JoinOf<P extends readonly object[]> = P extends readonly [infer First, ...infer Rest extends readonly object[]]
+  ? First & JoinOf<Rest>
   : unknown;
 
 /** Joins parts of an object: their members in order, then all their `reasons` in one. */
-export function joinMembers<P extends readonly object[]>(...parts: P): Joined<P>;
+export function joinMembers<P extends readonly object[]>(...parts: P): JoinOf<P>;
 export function joinMembers(
   ...parts: readonly { readonly reasons?: object; readonly [name: string]: unknown }[]
 ): object {

@@ -57,9 +57,9 @@ export function state(about: About, statement: Statement, figures: StatementFigu
 }
 
 /** A statement about something, with the figures that decide whether it holds. */
-export type Stated = readonly [About, Statement, StatementFigures];
+export type Assertion = readonly [About, Statement, StatementFigures];
 
 /** A text with those of its statements that may be printed. */
-export function saidOf(text: string, stated: readonly Stated[]): Said {
+export function saidOf(text: string, stated: readonly Assertion[]): Said {
   return { text, statements: stated.flatMap(([about, statement, figures]) => state(about, statement, figures) ?? []) };
 }

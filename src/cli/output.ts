@@ -1,6 +1,6 @@
 import { formatCount } from "../intake/counted.ts";
 import type { Candidate } from "../publishing/candidate.ts";
-import type { Carried } from "../publishing/carried-replies.ts";
+import type { CarryOver } from "../publishing/carried-replies.ts";
 import type { Comparison } from "../publishing/compare.ts";
 import { readEmbargo, timeInWords } from "../publishing/words.ts";
 import type { FormerReplies } from "../release/carry-replies.ts";
@@ -140,7 +140,7 @@ export function candidateJson(
 }
 
 /** The replies that a release carries over: the ids of the companies. */
-function carriedJson({ replies, count }: Carried): Record<string, unknown> | null {
+function carriedJson({ replies, count }: CarryOver): Record<string, unknown> | null {
   if (replies === null) return null;
   const ids = (companies: readonly FormerReplies[]): string[] => companies.map(({ id }) => id);
   return {

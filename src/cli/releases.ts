@@ -81,7 +81,7 @@ function droppedRows(counts: Manifest["counts"]): string[] {
   ];
 }
 
-type Listed = ReturnType<typeof describe>;
+type ReleaseRow = ReturnType<typeof describe>;
 
 function describe(store: ReleaseStore, states: ReleaseStates, current: string | null, manifest: Manifest) {
   const { id } = manifest;
@@ -90,7 +90,7 @@ function describe(store: ReleaseStore, states: ReleaseStates, current: string | 
   return { manifest, state, what: id === current ? "current" : other };
 }
 
-function listedJson({ manifest, state, what }: Listed): Record<string, unknown> {
+function listedJson({ manifest, state, what }: ReleaseRow): Record<string, unknown> {
   const { id, fingerprint, publishedAt, dataset, counts } = manifest;
   const { draft = null, withdrawn = null, errata = [] } = state ?? {};
   return {
@@ -110,7 +110,7 @@ function listedJson({ manifest, state, what }: Listed): Record<string, unknown> 
   };
 }
 
-function listedLines({ manifest, state, what }: Listed): string[] {
+function listedLines({ manifest, state, what }: ReleaseRow): string[] {
   const { id, publishedAt, dataset, counts } = manifest;
   const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
   const held = [companies, counted(counts.judgements, "judgement"), ...repliesOf(counts)];

@@ -19,12 +19,12 @@ service appear within a few seconds.`,
     refuseWholeKeys([...args, ...Object.values(options)]);
     expectAtMost(args, 1);
     return withStores(console.settings, async ({ accounts, usage: counts }) => {
-      const readUsage = async (key: KeyRecord): Promise<Counted> => ({
+      const readUsage = async (key: KeyRecord): Promise<KeyUsage> => ({
         key,
         used: await counts.usageOf(`k_${key.countedAs}`, console.now()),
       });
       if (args.length > 0) return usageByOperation(await readUsage(await findNamedKey(console, accounts, args[0])));
-      const rows: Counted[] = [];
+      const rows: KeyUsage[] = [];
       for (const key of await accounts.list()) rows.push(await readUsage(key));
       const lines = rows.map(({ key, used }) => `${key.id}  ${key.prefix}…  ${key.tier.padEnd(10)}  ${cells(used)}`);
       const note =
@@ -34,12 +34,12 @@ service appear within a few seconds.`,
   },
 };
 
-interface Counted {
+interface KeyUsage {
   readonly key: KeyRecord;
   readonly used: Usage;
 }
 
-function usageByOperation(counted: Counted): Result {
+function usageByOperation(counted: KeyUsage): Result {
   const { used } = counted;
   const lines = used.operations.map(
     ({ operation, total, lastAt }) =>
@@ -57,7 +57,7 @@ function cells({ lastHour, lastDay, total }: Usage): string {
   return [lastHour, lastDay, total ?? 0].map((count) => formatCount(count).padStart(14)).join("");
 }
 
-function usageJson({ key: { id, prefix, tier, countedAs }, used: { lastHour, lastDay, total } }: Counted): object {
+function usageJson({ key: { id, prefix, tier, countedAs }, used: { lastHour, lastDay, total } }: KeyUsage): object {
   return { id, key_prefix: prefix, tier, counted_as: countedAs, last_hour: lastHour, last_day: lastDay, total };
 }
 

@@ -4,7 +4,7 @@ import { PointerError } from "../distribution/pointer.ts";
 import { type PublicKey, SignatureError } from "../release/minisign.ts";
 import { verifySignature } from "../release/sign-release.ts";
 import type { ReleaseStore } from "../release/store/release-store.ts";
-import { type Verified, verifyRelease } from "../release/verify-release.ts";
+import { type VerificationResult, verifyRelease } from "../release/verify-release.ts";
 import { VerifyError } from "../release/verify-tables.ts";
 import { openOriginOf } from "../publishing/change-releases.ts";
 import { type Command, type Console, releaseNamed, type Result, storeOf } from "./command.ts";
@@ -31,7 +31,7 @@ origin, its copy is compared as well, file by file.`,
   },
 };
 
-interface VerifiedHere extends Verified {
+interface VerifiedHere extends VerificationResult {
   readonly key: PublicKey | null;
 }
 

@@ -99,7 +99,7 @@ function stepOf(cuts: readonly number[]): string {
 
 const BINS = 40;
 
-interface Cut {
+interface Cuts {
   readonly cuts: readonly number[];
   readonly lower: boolean;
   /** The bands of the conversion, and all of the scale, which decide the colours. */
@@ -107,7 +107,7 @@ interface Cut {
   readonly all: readonly DraftEntry[];
 }
 
-function histogram(numbers: readonly { number: number; count: number }[], { cuts, lower, bands, all }: Cut): Html {
+function histogram(numbers: readonly { number: number; count: number }[], { cuts, lower, bands, all }: Cuts): Html {
   const bins = binned(numbers, BINS);
   const [low, high] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1];
   const most = Math.max(1, ...bins.map(({ count }) => count));

@@ -167,7 +167,7 @@ export class DeskPublishing {
       void (this.#outcome = { kind: order.kind, state, said, address });
     become("running");
     const context = this.#context((notice) => said.push(notice));
-    const publish = (settings: Settings): Promise<Published> =>
+    const publish = (settings: Settings): Promise<Ending> =>
       publishOrdered({ ...context, settings }, this.#options.folder, order);
     this.#ordered = (async () => {
       try {
@@ -251,16 +251,16 @@ async function buildResult(
   return { state: { state: "built", notices: bundle.notices, result }, bundle: { ...bundle, comparison } };
 }
 
-type Published = Pick<Outcome, "said" | "address"> & { readonly isDone: boolean };
+type Ending = Pick<Outcome, "said" | "address"> & { readonly isDone: boolean };
 
-function refused(why: string): Published {
+function refused(why: string): Ending {
   return { isDone: false, said: [why], address: null };
 }
 
 const HAS_PROBLEMS = "Problems stand in the way; Result lists them.";
 const NOT_ACCEPTED = "The files or the current release changed meanwhile: look again at what would change.";
 
-async function publishOrdered(context: PublishingContext, folder: string, order: PublicationOrder): Promise<Published> {
+async function publishOrdered(context: PublishingContext, folder: string, order: PublicationOrder): Promise<Ending> {
   const { kind, accept, at } = order;
   if (kind === "publish") {
     const candidate = await publishDataset(context, { folder }, accept);

@@ -41,7 +41,7 @@ const OF_JUDGEMENTS = {
   company: "company",
 } as const;
 
-type Valued = Readonly<Record<string, unknown>>;
+type ValueMembers = Readonly<Record<string, unknown>>;
 
 function isOf(value: unknown, column: string): boolean {
   return columnOf(isValue(value) ? value : undefined)?.toLowerCase() === column.toLowerCase();
@@ -74,13 +74,13 @@ export function roleOf({ companies, judgements = [] }: DraftMapping, table: stri
 }
 
 /** A criterion may say its pillar as well, by a look-up of its own. */
-function isMeant(owner: Valued, member: string, column: string): boolean {
+function isMeant(owner: ValueMembers, member: string, column: string): boolean {
   return member !== "value" && member !== "table" && !(member === "pillar" && isOf(owner["criterion"], column));
 }
 
 /** Finds the value by which a column is read; null where its role has none. */
 export function valueOf(mapping: DraftMapping, table: string, column: string): MappedValue | null {
-  const owners: readonly Valued[] = [
+  const owners: readonly ValueMembers[] = [
     ...(mapping.companies?.table === table ? [mapping.companies] : []),
     ...(mapping.judgements ?? []).filter((each) => each.table === table),
   ];
@@ -92,7 +92,7 @@ export function valueOf(mapping: DraftMapping, table: string, column: string): M
 
 /** Replaces the value by which a column is read, wherever it has a role. */
 export function withValue(mapping: DraftMapping, table: string, column: string, value: MappedValue): DraftMapping {
-  const replaced = <Owner extends Valued>(owner: Owner): Owner => ({
+  const replaced = <Owner extends ValueMembers>(owner: Owner): Owner => ({
     ...owner,
     ...Object.fromEntries(
       Object.entries(owner).flatMap(([member, each]) =>
@@ -132,7 +132,7 @@ function withoutOwn(companies: DraftMapping["companies"], table: string, column:
 }
 
 /** Removes a column, whatever its role was. */
-function withoutColumn<Owner extends Valued>(owner: Owner, column: string): Owner {
+function withoutColumn<Owner extends ValueMembers>(owner: Owner, column: string): Owner {
   const made = { ...owner };
   for (const [member, value] of Object.entries(owner)) {
     if (member !== "table" && isOf(value, column)) Reflect.deleteProperty(made, member);

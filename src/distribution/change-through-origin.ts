@@ -6,7 +6,7 @@ import { publishingFolderOf } from "./follow-origin.ts";
 import { OriginError } from "./origin.ts";
 import { isOver, type Pointer, PointerError, readPointer } from "./pointer.ts";
 import { preparePublishing } from "./publishing-folder.ts";
-import { type Pushed, type PushOptions, pushReleases } from "./push-releases.ts";
+import { type PushResult, type PushOptions, pushReleases } from "./push-releases.ts";
 import { releasesWith, type Repair, repairOrigin } from "./repair-origin.ts";
 
 export interface ChangeOptions extends PushOptions {
@@ -31,7 +31,7 @@ export interface ChangeOptions extends PushOptions {
 export async function changeThroughOrigin<Result>(
   options: ChangeOptions,
   change: (folder: string) => Promise<Result>,
-): Promise<{ readonly result: Result; readonly pushed: Pushed | null }> {
+): Promise<{ readonly result: Result; readonly pushed: PushResult | null }> {
   const { origin, now, onWait, onCompared, signal, dataFolder, trustedKeys } = options;
   return await origin.alone(onWait, async () => {
     await expectSameClock(options);

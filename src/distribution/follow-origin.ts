@@ -48,7 +48,7 @@ export interface FollowOptions {
 }
 
 /** The state of a data folder that was brought up to date. */
-export interface Followed {
+export interface FollowResult {
   readonly pointer: Pointer;
   /** True if it held something else before. */
   readonly isChanged: boolean;
@@ -59,7 +59,7 @@ export interface Followed {
 }
 
 /** The pointer and the catalogue that a data folder took over last. */
-export interface Held {
+export interface HeldState {
   readonly sequence: number;
   /** SHA-256 of the text of the pointer. */
   readonly pointer: string;
@@ -70,7 +70,7 @@ export interface Held {
 const CATALOGUE_FILE = "catalogue.json";
 
 /** Reads these from the records, which are named after the pointer; null if there are none. */
-export function readHeld(dataFolder: string): Held | null {
+export function readHeld(dataFolder: string): HeldState | null {
   const records = recordsFolderOf(dataFolder);
   if (records === dataFolder) return null;
   const [sequence, pointer = ""] = path.basename(records).split("-");
@@ -85,9 +85,9 @@ export function readHeld(dataFolder: string): Held | null {
 
 const NONE: ReadonlySet<string> = new Set();
 
-type Taken = Pick<Followed, "replaced" | "lacking">;
+type TakeoverResult = Pick<FollowResult, "replaced" | "lacking">;
 
-const NOTHING_TAKEN: Taken = { replaced: [], lacking: [] };
+const NOTHING_TAKEN: TakeoverResult = { replaced: [], lacking: [] };
 
 /**
  * Brings a data folder up to date with its origin. Returns null where nothing was published there
@@ -97,7 +97,7 @@ const NOTHING_TAKEN: Taken = { replaced: [], lacking: [] };
  * Throws an OriginError, a PointerError or a CatalogueError; the folder then is as before, or has
  * further whole releases.
  */
-export async function followOnce(options: FollowOptions): Promise<Followed | null> {
+export async function followOnce(options: FollowOptions): Promise<FollowResult | null> {
   const { origin, dataFolder, signal, onWait, onPointer = () => {} } = options;
   const text = await readPointerText(origin, signal);
   const held = readHeld(dataFolder);
@@ -129,7 +129,7 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
 }
 
 /** Reads a pointer that may be taken over after another one. Throws a PointerError. */
-function acceptPointer(text: string, held: Held | null, options: FollowOptions): Pointer {
+function acceptPointer(text: string, held: HeldState | null, options: FollowOptions): Pointer {
   const { trustedKeys, now, acceptsExpired = false } = options;
   const pointer = readPointer(text, trustedKeys);
   const { sequence, expires } = pointer;
@@ -145,7 +145,7 @@ function acceptPointer(text: string, held: Held | null, options: FollowOptions):
 }
 
 /** Returns true if a folder has all that a pointer names, undoubted, and nothing is half done. */
-function isHeld(text: string, held: Held | null, { dataFolder, doubted = NONE }: FollowOptions): boolean {
+function isHeld(text: string, held: HeldState | null, { dataFolder, doubted = NONE }: FollowOptions): boolean {
   if (held?.pointer !== contentOf(text).sha256 || held.catalogue === null) return false;
   if (existsSync(path.join(dataFolder, STAGING_FOLDER))) return false;
   const isThere = (id: string): boolean => existsSync(path.join(dataFolder, "releases", id));
@@ -169,9 +169,9 @@ export function findDamaged(store: ReleaseStore): ReadonlySet<string> {
 async function takeOver(
   pointer: Pointer,
   pointerHash: string,
-  held: Held | null,
+  held: HeldState | null,
   { origin, dataFolder, signal, now, doubted = NONE }: FollowOptions,
-): Promise<Taken> {
+): Promise<TakeoverResult> {
   const staging = path.join(dataFolder, STAGING_FOLDER);
   await mkdir(staging, { recursive: true });
   const text = await readText(origin, pointer.catalogue, signal);
@@ -180,7 +180,7 @@ async function takeOver(
     throw new CatalogueError(`the pointer names ${pointer.release}, which the catalogue does not have`);
   const heldFiles = new Map(held?.catalogue?.releases.map(({ id, files }) => [id, JSON.stringify(files)]));
   const replaced: string[] = [];
-  const lacking: Followed["lacking"][number][] = [];
+  const lacking: FollowResult["lacking"][number][] = [];
   for (const release of catalogue.releases) {
     const { id, files } = release;
     const isThere = existsSync(path.join(dataFolder, "releases", id));

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withinDeadline } from "../access/deadline.ts";
-import { type Followed, followOnce, type FollowOptions, readHeld } from "./follow-origin.ts";
+import { type FollowResult, followOnce, type FollowOptions, readHeld } from "./follow-origin.ts";
 import { OriginError } from "./origin.ts";
 import { isOver, type Pointer, PointerError, warnsFrom } from "./pointer.ts";
 
@@ -66,7 +66,7 @@ export function isBehind(state: FollowedState | null, now: Date, pollMillisecond
 }
 
 /** The result of opening the current release. */
-export interface Served {
+export interface ServeResult {
   /** A sentence why another release that should answer does not; null if none should. */
   readonly refused: string | null;
   /** Releases whose files may be damaged. */
@@ -94,7 +94,7 @@ export class Follower {
   readonly #clockTimer: NodeJS.Timeout;
   readonly #running: Promise<void>;
   #state: FollowedState;
-  #look: (() => Promise<Served>) | null = null;
+  #look: (() => Promise<ServeResult>) | null = null;
   /** Ends the wait for the next attempt. */
   #wake = new AbortController();
   /** Releases whose files have to be compared with the origin. */
@@ -119,7 +119,7 @@ export class Follower {
   }
 
   /** From now on, `look` opens the current release of the data folder, and returns the result. */
-  async serve(look: () => Promise<Served>): Promise<void> {
+  async serve(look: () => Promise<ServeResult>): Promise<void> {
     this.#look = look;
     await this.#see();
   }
@@ -218,7 +218,7 @@ function describeTrouble(error: unknown): FollowTrouble {
 }
 
 /** The trouble of a node that has everything but these releases; null where that is all. */
-function describeLacking(lacking: Followed["lacking"]): FollowTrouble | null {
+function describeLacking(lacking: FollowResult["lacking"]): FollowTrouble | null {
   if (lacking.length === 0) return null;
   const sentence = `the origin has lost releases: ${lacking.map(({ id, why }) => `${id} (${why})`).join(", ")}`;
   return { kind: "incomplete", sentence };

@@ -36,7 +36,7 @@ export interface ChangedFolder {
 const BYTES_A_SECOND = 10_000_000;
 
 /** The pointer that was written last, and its text for the records of a data folder. */
-export interface Pushed {
+export interface PushResult {
   readonly pointer: Pointer;
   readonly text: string;
 }
@@ -49,7 +49,7 @@ export interface Pushed {
  * A kill leaves the old pointer or the new one; the next push of the same release finds blobs that
  * were uploaded until then.
  */
-export async function pushReleases(changed: ChangedFolder, options: PushOptions): Promise<Pushed | null> {
+export async function pushReleases(changed: ChangedFolder, options: PushOptions): Promise<PushResult | null> {
   const { origin, now, key, signal } = options;
   const { store, before, pointer: last } = changed;
   let { content } = changed;

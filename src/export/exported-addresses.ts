@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { answerInProcess, headerOf } from "../http/answer-in-process.ts";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import type { Route } from "../http/routes.ts";
-import { type Described, fileFormatsOf, reasonLeftOut } from "./left-out.ts";
+import { type Descriptions, fileFormatsOf, reasonLeftOut } from "./left-out.ts";
 import { type KnownValues, valuesIn } from "./known-values.ts";
 
 /** A route whose addresses are exported. */
@@ -42,7 +42,7 @@ export interface ExportedAddresses {
 /** Sorts the routes of a service into those with files, redirects, and those left out. */
 export async function findAddresses(
   server: BuiltServer,
-  described: Described,
+  described: Descriptions,
   known: KnownValues,
 ): Promise<ExportedAddresses> {
   const routes: ExportedRoute[] = [];
@@ -80,7 +80,7 @@ export async function findAddresses(
  * Lists the path templates of a route with at most one placeholder: those that take one of a few
  * values are filled in. The answer to `?format=csv` has the extension of the format.
  */
-function formsOfRoute(route: Route, { operations }: Described): Pick<ExportedRoute, "template" | "asked">[] {
+function formsOfRoute(route: Route, { operations }: Descriptions): Pick<ExportedRoute, "template" | "asked">[] {
   const { path, choices = {}, endpoints } = route;
   const templates = Object.entries(choices).reduce(
     (paths, [name, values]) => paths.flatMap((each) => values.map((value) => each.replace(`{${name}}`, value))),

@@ -57,13 +57,13 @@ const GUIDES_TO_SERVICE: ReadonlySet<string> = new Set([
 ]);
 
 /** The operations and pages that answer paths. */
-export interface Described {
+export interface Descriptions {
   readonly operations: readonly Operation[];
   readonly pages: readonly Page[];
 }
 
 /** Returns the reason why a route has no file in an export; null where it has one. */
-export function reasonLeftOut({ path: route, endpoints }: Route, { operations, pages }: Described): string | null {
+export function reasonLeftOut({ path: route, endpoints }: Route, { operations, pages }: Descriptions): string | null {
   const endpoint = endpoints["GET"];
   // The Markdown of a page of the documentation is left out for the same reason.
   const path = route.replace(/^(\/docs\/.+)\.md$/u, "$1");

@@ -2,7 +2,7 @@ import { type ApiDocument, describeStaticApi } from "./static-api.ts";
 import { type StaticLinks, dropDeadMembers, isDeadUrl } from "./static-links.ts";
 
 /** An answer before it is stored. */
-interface Answered {
+interface UnstoredDocument {
   readonly path: string;
   readonly contentType: string;
   readonly content: Buffer;
@@ -13,7 +13,7 @@ const LISTS_OF_LINKS = /^\/(?:api|\.well-known\/api-catalog)$/u;
 const LINES_OF_LINKS = /^\/(?:llms\.txt|robots\.txt|sitemap\.xml|sitemaps\/.+)$/u;
 
 /** Makes an answer of the service a file without links that only a service answers. */
-export function makeDocumentStatic({ path, contentType, content }: Answered, links: StaticLinks): Buffer {
+export function makeDocumentStatic({ path, contentType, content }: UnstoredDocument, links: StaticLinks): Buffer {
   if (LINES_OF_LINKS.test(path)) return Buffer.from(dropLines(content.toString(), links));
   if (contentType.startsWith("text/markdown")) return Buffer.from(dropMarkdownLinks(content.toString(), links));
   if (LISTS_OF_LINKS.test(path)) {

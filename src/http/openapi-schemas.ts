@@ -127,16 +127,16 @@ export function describeParameters(
  */
 function isTaught(location: "path" | "query", name: string, stated: TSchema, isRequired: boolean): boolean {
   if (location === "path" || isRequired) return true;
-  const { type, enum: values, items, examples } = stated as Stated;
+  const { type, enum: values, items, examples } = stated as SchemaKeywords;
   if (examples !== undefined) return true;
   if (name === "cursor" || name === "as_of" || type === "boolean" || type === "integer") return false;
   return values === undefined && items?.enum === undefined && !("default" in stated);
 }
 
-interface Stated {
+interface SchemaKeywords {
   readonly type?: unknown;
   readonly enum?: unknown;
-  readonly items?: Stated;
+  readonly items?: SchemaKeywords;
   readonly examples?: unknown;
 }
 

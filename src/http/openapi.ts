@@ -139,7 +139,7 @@ interface DescribedPart {
 }
 
 /** Parts of an operation that the document shows apart from its contract. */
-interface Shown {
+interface ExampleParts {
   readonly example: Example | undefined;
   readonly named: Names;
   /** An operation before it answers, and shows, the same. */
@@ -151,7 +151,7 @@ function schemaIn({ form, id }: DescribedOperation): unknown {
   return form.kind === "json" ? idOf(form.schema) : id;
 }
 
-function describeOperation(operation: DescribedOperation, { example, named, isRepeated }: Shown): DescribedPart {
+function describeOperation(operation: DescribedOperation, { example, named, isRepeated }: ExampleParts): DescribedPart {
   const { id, summary, description, tag, parameters, deprecation } = operation;
   return {
     operationId: id,

@@ -181,20 +181,20 @@ function contentOf(
   return readFile(answer.path).then((content) => prepareBytes(content, answer.sha256, description));
 }
 
-interface Measured {
+interface ContentHash {
   readonly hash: string;
   readonly bytes: number;
 }
 
 /** The measures of files by their names, of which a release has few. */
-const measures = new Map<string, Promise<Measured>>();
+const measures = new Map<string, Promise<ContentHash>>();
 const MEASURES_MAX = 50;
 
 /** Makes a file once to find its hash and its length. */
-function measure(name: string, chunks: () => AsyncIterable<Uint8Array>): Promise<Measured> {
+function measure(name: string, chunks: () => AsyncIterable<Uint8Array>): Promise<ContentHash> {
   const known = measures.get(name);
   if (known !== undefined) return known;
-  const digestAll = async (): Promise<Measured> => {
+  const digestAll = async (): Promise<ContentHash> => {
     const digest = createHash("sha256");
     let bytes = 0;
     for await (const chunk of chunks()) {

@@ -7,7 +7,7 @@ import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
-import { type Carried, carryOver } from "./carried-replies.ts";
+import { type CarryOver, carryOver } from "./carried-replies.ts";
 import { formatCount } from "../intake/counted.ts";
 import type { DatasetProblems, PublishingContext } from "./context.ts";
 import { withAdvice } from "./missing-members.ts";
@@ -37,7 +37,7 @@ export interface BuiltBundle {
   /** Pairs of names that the dataset says are two companies. */
   readonly toldApart: readonly (readonly string[])[];
   /** The replies of the current release that still stand. */
-  readonly carried: Carried;
+  readonly carried: CarryOver;
   /** Sentences for its publisher about things that do not prevent publication. */
   readonly notices: readonly string[];
 }

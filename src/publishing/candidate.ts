@@ -26,13 +26,13 @@ export function isRefused({ accept }: Pick<Comparison, "accept">, accepted: stri
 }
 
 /** Ends a change of the store before anything has changed. */
-class Stopped extends Error {}
+class ChangeStopped extends Error {}
 
 /** Runs a change, which may `stop` before anything has changed: the result is null then. */
 export async function changeUnlessStopped<Result>(
   change: (stop: () => never) => Promise<Result>,
 ): Promise<Result | null> {
-  const stopped = new Stopped();
+  const stopped = new ChangeStopped();
   try {
     return await change(() => {
       throw stopped;

@@ -9,7 +9,7 @@ import { counted } from "../intake/counted.ts";
 const NAMED = 10;
 
 /** The replies that a build carries over from the current release, with sentences about them. */
-export interface Carried {
+export interface CarryOver {
   /** Null where nothing could be carried over: there is no release, or none of this dataset. */
   readonly replies: CarriedReplies | null;
   /** Number of replies that were added to the dataset's own. */
@@ -21,7 +21,7 @@ export interface Carried {
  * Carries the replies of the current release over into a dataset that was read, unless `isEnded`
  * (`--no-carried-replies`).
  */
-export async function carryOver(store: ReleaseStore, dataset: CleanDataset, isEnded: boolean): Promise<Carried> {
+export async function carryOver(store: ReleaseStore, dataset: CleanDataset, isEnded: boolean): Promise<CarryOver> {
   const current = store.currentId();
   if (current === null) return { replies: null, count: 0, lines: [] };
   let before: Manifest;

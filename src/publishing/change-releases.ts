@@ -4,7 +4,7 @@ import { findDamaged, followOnce } from "../distribution/follow-origin.ts";
 import { isWritable, openOrigin } from "../distribution/open-origin.ts";
 import type { Origin } from "../distribution/origin.ts";
 import type { FolderContent } from "../distribution/describe-folder.ts";
-import type { Pushed } from "../distribution/push-releases.ts";
+import type { PushResult } from "../distribution/push-releases.ts";
 import { isOver } from "../distribution/pointer.ts";
 import { releasesWith, type Repair } from "../distribution/repair-origin.ts";
 import { messageOf } from "../intake/read-description.ts";
@@ -15,11 +15,11 @@ import { type PublishingContext, readSigningKey, WAITING } from "./context.ts";
 type Place = Pick<PublishingContext, "settings" | "now" | "onNotice">;
 
 /** The result of a change, and its effect on the origin. */
-export interface Changed<Result> {
+export interface ChangeResult<Result> {
   readonly result: Result;
   /** True if the origin has all files of its releases. */
   readonly isWhole: boolean;
-  readonly pushed: Pushed | null;
+  readonly pushed: PushResult | null;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function changeReleases<Result>(
   place: Place,
   change: (settings: Settings) => Promise<Result>,
   renews = false,
-): Promise<Changed<Result>> {
+): Promise<ChangeResult<Result>> {
   const { settings, now, onNotice } = place;
   const origin = await openOriginOf(place);
   if (origin === null) return { result: await change(settings), isWhole: true, pushed: null };

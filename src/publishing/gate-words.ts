@@ -5,7 +5,7 @@ import type { GateChange, Trigger, TriggerKind } from "../trust/gate-trigger.ts"
 import { counted, formatCount } from "../intake/counted.ts";
 import { countedCompanies, countedCountries } from "./words.ts";
 
-interface Compared {
+interface BeforeAndAfter {
   readonly before: ComparedFigures;
   readonly after: ComparedFigures;
 }
@@ -23,7 +23,7 @@ export interface TriggerWords {
 }
 
 /** Puts what has to be accepted into words. `compared` is null where nothing could be compared. */
-export function triggerWords(triggers: readonly Trigger[], compared: Compared | null): TriggerWords[] {
+export function triggerWords(triggers: readonly Trigger[], compared: BeforeAndAfter | null): TriggerWords[] {
   return triggers.map((trigger) => {
     const names = compared === null ? [] : namesOf(trigger, compared);
     return {
@@ -116,7 +116,7 @@ function passing({ limit }: Trigger, name: keyof GateLimits): string {
   return `${formatCount(limit)} would pass (gate.${GATE_LIMITS[name].setting})`;
 }
 
-type Naming = (change: GateChange, compared: Compared) => string;
+type Naming = (change: GateChange, compared: BeforeAndAfter) => string;
 
 const nameLost: Naming = ({ id }, { before }) => companyName(before, id);
 const nameGone: Naming = (change, compared) => {
@@ -156,12 +156,12 @@ const NAMES: Readonly<Partial<Record<TriggerKind, Naming>>> = {
   pillar_medians_moved: nameCountry,
 };
 
-function namesOf({ kind, changes }: Trigger, compared: Compared): string[] {
+function namesOf({ kind, changes }: Trigger, compared: BeforeAndAfter): string[] {
   const name = NAMES[kind];
   return name === undefined ? [] : changes.slice(0, SHOWN).map((change) => name(change, compared));
 }
 
-function countryOf({ id }: GateChange, { before }: Compared): string {
+function countryOf({ id }: GateChange, { before }: BeforeAndAfter): string {
   return `${id} ${before.countries.find(({ iso2 }) => iso2 === id)?.name ?? ""}`;
 }
 

@@ -33,7 +33,7 @@ import { judgementDecoder } from "./stored-judgements.ts";
 import { type AreaRows, type Areas, areaRows, storedAreas } from "./area-tables.ts";
 import { type AreaProvenance, recountProvenance } from "./area-provenance.ts";
 
-export interface Verified {
+export interface VerificationResult {
   readonly files: number;
   readonly companies: number;
   readonly judgements: number;
@@ -51,7 +51,7 @@ export async function verifyRelease(
   manifest: Manifest,
   folder: string,
   onProgress: Progress = () => {},
-): Promise<Verified> {
+): Promise<VerificationResult> {
   for (const [index, file] of manifest.files.entries()) {
     onProgress("Checking files", index, manifest.files.length);
     expectSame(`${file.path}: SHA-256`, file.sha256, await fileHash(path.join(folder, file.path)));

@@ -3,7 +3,7 @@ import type { Scale } from "../trust/scale.ts";
 import { allRanked } from "../trust/statements.ts";
 import { countOf } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
-import { type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
+import { type Said, saidOf, type Assertion, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
 import { LENGTH_MAX, type Listed, NAMED_MAX } from "./standing.ts";
 
@@ -94,7 +94,7 @@ export function describeRankingInHeadline(
   return saidOf(within(text), [
     [about, { claim: "count", level, count: best.length }, together],
     [about, { claim: "no_higher_than", level }, together],
-    ...named.map((own): Stated => {
+    ...named.map((own): Assertion => {
       const { subject, listedCompanies } = own.entry;
       return [
         { ...about, subject },

@@ -1,7 +1,7 @@
 import { rankAlone } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
-import { type Said, saidOf, type Stated } from "../ask/said.ts";
+import { type Said, saidOf, type Assertion } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
 import { LENGTH_MAX } from "./standing.ts";
 
@@ -60,7 +60,7 @@ function countsStated(scale: Scale, { counts, listed, pillars }: CompaniesInHead
   const figures = { own, ranking: null, listed, thinBelow: 0 };
   const about = { subject: "list", pillar: null } as const;
   if (pillars.length > 1) return [];
-  return levels.map((level): Stated => [about, { claim: "count", level, count: counts.get(level) ?? 0 }, figures]);
+  return levels.map((level): Assertion => [about, { claim: "count", level, count: counts.get(level) ?? 0 }, figures]);
 }
 
 function ratedInWords(count: number, all: number, subject: string): string {
@@ -138,7 +138,7 @@ export function describeMatrixInHeadline(
     sectors: sectorsInWords(first?.cells.length ?? 0, first?.rated ?? 0, leading.length),
   }).map(where);
   const stated = reaching.flatMap(({ cells }) =>
-    cells.map(({ about, figures }): Stated => [about, { claim: "band", level: best }, figures]),
+    cells.map(({ about, figures }): Assertion => [about, { claim: "band", level: best }, figures]),
   );
   return saidOf(wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "", stated);
 }

@@ -1,7 +1,7 @@
 import type { MovementCounts } from "../trust/movement.ts";
 import type { Rankable, RankedEntry } from "../trust/ranking.ts";
 import type { Scale } from "../trust/scale.ts";
-import { directionOf, isOtherList, type Matched, type StatementFigures } from "../trust/statements.ts";
+import { directionOf, isOtherList, type MatchedDistributions, type StatementFigures } from "../trust/statements.ts";
 import { countOf } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, digits, inARow } from "../ask/grammar.ts";
 import { type About, type FullStatement, type Said, state } from "../ask/said.ts";
@@ -25,7 +25,7 @@ export interface MoveInWords {
   readonly minimumCompanies: number;
   readonly incomparable: NonNullable<StatementFigures["incomparable"]> | null;
   /** Null where it is not known. */
-  readonly matched: Matched | null;
+  readonly matched: MatchedDistributions | null;
   /** The kinds of companies that came and went, each with its number. */
   readonly cameAndWent: readonly CountedKind[];
   /** The earlier release by its id, where the text stands alone. */
@@ -153,7 +153,7 @@ function judgementsInWords({ matched }: MoveInWords): string {
 }
 
 /** Says `of the 14 judged in both releases none was re-rated`. */
-function ratedInWords({ after, reJudged, raised, lowered }: Matched, isWhole: boolean): string {
+function ratedInWords({ after, reJudged, raised, lowered }: MatchedDistributions, isWhole: boolean): string {
   const both = countOf(after);
   if (both === 0) return reJudged > 0 ? "no judgement is in both releases" : "none is judged in both releases";
   const direction = raised > 0 ? "higher" : "lower";
@@ -168,7 +168,7 @@ function ratedInWords({ after, reJudged, raised, lowered }: Matched, isWhole: bo
   return `${of} ${countInWords(some)} ${some === 1 ? "was" : "were"} re-rated ${direction}${others}`;
 }
 
-function medianInWords(matched: Matched, claim: Claim): string {
+function medianInWords(matched: MatchedDistributions, claim: Claim): string {
   const moved = directionOf(matched);
   if (moved === 0) return ", and their median did not change";
   const also = claim === "risen" || claim === "fallen" ? ", too" : "";

@@ -1,5 +1,5 @@
 import { capitalized, countInWords, digits, inARow, labelInWords, monthInWords } from "../ask/grammar.ts";
-import { type Said, saidOf, state, type Stated } from "../ask/said.ts";
+import { type Said, saidOf, state, type Assertion } from "../ask/said.ts";
 import { labelOf } from "../ask/words.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import { dayOf, isOlderThanYears, parseJudgedOn } from "../trust/judged-on.ts";
@@ -113,7 +113,7 @@ function ageInWords({ name, provenance }: UnknownsInWords): string | null {
 /** The sentence about what a median would be without one of the pillars. */
 
 /** The figures that are left without a pillar. */
-export interface LeftOut {
+export interface RestOfPillars {
   readonly id: string;
   /** Label of the pillar. */
   readonly pillar: string;
@@ -124,7 +124,7 @@ export interface LeftOut {
  * Says which pillars hold something in its band: `Labour rights holds France down: without it …`.
  * Null for what has too few judged companies to be rated.
  */
-export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: readonly LeftOut[]): Said | null {
+export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: readonly RestOfPillars[]): Said | null {
   const { subject, name, listedCompanies: listed, minimumCompanies } = derived;
   const own = rankAlone(derived.distribution, minimumCompanies);
   const { median } = own;
@@ -135,7 +135,7 @@ export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: re
     const dropped = listed === null ? 0 : countOf(derived.distribution) - countOf(distribution);
     return { id, pillar: labelInWords(pillar), ranked: rankAlone(distribution, minimumCompanies), dropped };
   });
-  const stated: readonly Stated[] = [
+  const stated: readonly Assertion[] = [
     [about, { claim: "band", level: median }, { ...figures, own }],
     ...left.flatMap(({ id, ranked }) => stateWithout({ ...about, without: id }, ranked, figures)),
   ];
@@ -177,10 +177,10 @@ function pillarsInARow(pillars: readonly { readonly pillar: string }[], joining:
 
 /** States the band of something without one pillar; nothing where it has none. */
 function stateWithout(
-  about: Stated[0],
+  about: Assertion[0],
   own: ReturnType<typeof rankAlone>,
-  figures: Omit<Stated[2], "own">,
-): readonly Stated[] {
+  figures: Omit<Assertion[2], "own">,
+): readonly Assertion[] {
   return own.median === null ? [] : [[about, { claim: "band", level: own.median }, { ...figures, own }]];
 }
 

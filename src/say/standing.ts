@@ -16,7 +16,7 @@ import {
   possessive,
   sectorInWords,
 } from "../ask/grammar.ts";
-import { type About, type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
+import { type About, type Said, saidOf, type Assertion, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, sentences, whereInWords } from "../ask/words.ts";
 
 /** A country, a sector, a company or somebody's list of companies, with its figures. */
@@ -48,14 +48,14 @@ export interface Rated {
   readonly higher?: readonly string[];
 }
 
-interface Counted {
+interface CompanyCounts {
   readonly listedCompanies: number;
   readonly distribution: Distribution;
 }
 
 /** A country of a release, or with other figures, as sentences need it. */
 export function ratedCountry(
-  { iso2, name, listedCompanies, distribution }: Counted & { readonly iso2: string; readonly name: string },
+  { iso2, name, listedCompanies, distribution }: CompanyCounts & { readonly iso2: string; readonly name: string },
   minimumCompanies: number,
 ) {
   const named = { subject: `country:${iso2}`, name: countryInWords({ iso2, name }) } as const;
@@ -64,7 +64,7 @@ export function ratedCountry(
 
 /** The same of a sector. */
 export function ratedSector(
-  { slug, label, listedCompanies, distribution }: Counted & { readonly slug: string; readonly label: string },
+  { slug, label, listedCompanies, distribution }: CompanyCounts & { readonly slug: string; readonly label: string },
   minimumCompanies: number,
 ) {
   const named = { subject: `sector:${slug}`, name: sectorInWords(label) } as const;
@@ -93,15 +93,15 @@ export function standing(scale: Scale, rated: Rated, form: "headline" | "summary
   const about = { subject, pillar: pillar?.id ?? null };
   const figures = { own, ranking: place?.ranking ?? null, listed, thinBelow };
   const start = pillar === undefined || listed === null ? "" : `in ${labelInWords(pillar.label)}, `;
-  const say = (text: string, ...stated: readonly Stated[]): Said =>
+  const say = (text: string, ...stated: readonly Assertion[]): Said =>
     saidOf(`${capitalized(start + text, listed === null ? name : null)}${form === "summary" ? "." : ""}`, stated);
   if (counts === null || own.median === null || own.rankReason !== null)
     return say(unratedInWords(rated, form), [about, { claim: "unranked" }, figures]);
   const { median: level } = own;
-  const band: Stated = [about, { claim: "band", level }, figures];
+  const band: Assertion = [about, { claim: "band", level }, figures];
   if (form === "headline") return say(shortlyInWords(scale, rated, level, counts.count < thinBelow), band);
   if (listed === null) return say(companyInWords(scale, rated, level), band);
-  const alike: Stated = [about, { claim: "count", level, count: counts.at }, figures];
+  const alike: Assertion = [about, { claim: "count", level, count: counts.at }, figures];
   const said = say(ratedInWords(rated, labelOf(scale, level), counts), band, alike);
   const rank = place === undefined ? NOTHING_SAID : rankInWords(scale, about, figures, place.region);
   return { text: sentences(said.text, rank.text), statements: [...said.statements, ...rank.statements] };

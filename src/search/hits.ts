@@ -28,14 +28,14 @@ export interface Plan {
   page(offset: number, limit: number): readonly Hit[];
 }
 
-interface Scored extends Hit {
+interface ScoredHit extends Hit {
   readonly score: Score;
 }
 
 /** Collects the documents that the steps of a search find, and ranks them. */
 export class HitList {
   readonly #reader: IndexReader;
-  readonly #head = new Map<number, Scored>();
+  readonly #head = new Map<number, ScoredHit>();
   readonly #rests: Rest[] = [];
   #isComplete = true;
 
@@ -103,7 +103,7 @@ export class HitList {
 }
 
 /** Sorts hits by their score, those that follow after those that lead. */
-function sortHits(hits: readonly Scored[]): readonly Scored[] {
+function sortHits(hits: readonly ScoredHit[]): readonly ScoredHit[] {
   const least = hits.reduce(
     (value, { score }) => (score.role === "leads" ? Math.min(value, score.value) : value),
     Infinity,

@@ -30,7 +30,7 @@ export function findMedianTriggers(pair: GatedPair, limits: GateLimits): Trigger
   ];
 }
 
-interface Judged {
+interface MedianChange {
   readonly id: string;
   readonly median: number;
   readonly now: number;
@@ -52,7 +52,7 @@ function findMovedCountries({ before, after }: GatedPair, limits: GateLimits): T
   const later = mediansOf(after);
   const { bands } = before.dataset.scale;
   const judged = before.countries.flatMap(({ iso2, median }) => judgedInBoth(iso2, median, later.get(iso2) ?? null));
-  const distance = ({ median, now }: Judged): number => Math.abs(now - median);
+  const distance = ({ median, now }: MedianChange): number => Math.abs(now - median);
   const moved = judged.filter((each) => distance(each) > 0);
   const far = judged.filter((each) => distance(each) > limits.bandsMoved);
   return [
@@ -93,11 +93,11 @@ function findMovedInPillars({ before, after, pillars }: GatedPair, limits: GateL
   });
 }
 
-function judgedInBoth(id: string, median: number | null, now: number | null): Judged[] {
+function judgedInBoth(id: string, median: number | null, now: number | null): MedianChange[] {
   return median === null || now === null ? [] : [{ id, median, now }];
 }
 
-function changesOf({ dataset }: GatedRelease, judged: readonly Judged[]): GateChange[] {
+function changesOf({ dataset }: GatedRelease, judged: readonly MedianChange[]): GateChange[] {
   const bandOf = (level: number): string => dataset.scale.bands[level - 1]?.id ?? String(level);
   return judged.map(({ id, median, now }) => ({ id, before: bandOf(median), after: bandOf(now) }));
 }

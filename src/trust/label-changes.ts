@@ -8,13 +8,13 @@ export interface LabelChange {
   readonly after: string;
 }
 
-interface Labelled {
+interface LabelSource {
   readonly scale: Scale;
   readonly pillars: readonly Pillar[];
 }
 
 /** Finds the bands and pillars of both releases with another label; ids decide which is which. */
-export function findLabelChanges(before: Labelled, after: Labelled): LabelChange[] {
+export function findLabelChanges(before: LabelSource, after: LabelSource): LabelChange[] {
   const changed = (of: LabelChange["of"], was: readonly Pillar[], is: readonly Pillar[]): LabelChange[] =>
     was.flatMap(({ id, label }) => {
       const later = is.find((each) => each.id === id)?.label ?? label;

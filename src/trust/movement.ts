@@ -1,7 +1,7 @@
 import { matchRatings, type Ratings } from "./matched-ratings.ts";
 import { type JudgedStatistics, judgedStatistics, emptyDistribution, lowerMedian } from "./statistics.ts";
 import { rankAlone } from "./ranking.ts";
-import { examine, type Matched } from "./statements.ts";
+import { examine, type MatchedDistributions } from "./statements.ts";
 import type { MethodChange } from "./method-change.ts";
 import type { Distribution } from "./scale.ts";
 
@@ -88,7 +88,7 @@ export interface Movement extends BeforeAndAfter {
   /** The companies filed in the area in both releases. */
   readonly inBoth: BeforeAndAfter;
   /** Of those, the ones judged in both releases, by the judgements that both have. */
-  readonly matched: Matched;
+  readonly matched: MatchedDistributions;
   /** The companies filed there in one release only: added, removed or reclassified. */
   readonly rest: BeforeAndAfter;
   readonly counts: MovementCounts;
@@ -260,7 +260,7 @@ function causesOf(
 
 function trendOf(
   { before, after }: BeforeAndAfter,
-  matched: Matched,
+  matched: MatchedDistributions,
   minimumCompanies: MovementInput["minimumCompanies"],
   sameMethod: boolean,
 ): Pick<Movement, "trend" | "trendReason"> {

@@ -100,14 +100,14 @@ export interface StatementFigures {
   /** The reason why the two releases cannot be compared; null where they can. */
   readonly incomparable?: "other_dataset" | "method_change" | "taken_back" | null;
   /** The changes of the companies between them; null where they are not compared. */
-  readonly matched?: Matched | null;
+  readonly matched?: MatchedDistributions | null;
 }
 
 /**
  * The companies of an area that are judged in both of two releases, each by those of its judgements
  * alone that both have, and how many others there are. Of a company, its judgements.
  */
-export interface Matched {
+export interface MatchedDistributions {
   readonly before: Distribution;
   readonly after: Distribution;
   /** Judged there in the earlier release alone, and in the later one alone. */
@@ -334,17 +334,17 @@ function examineChange(claim: ChangeClaim | "caused", figures: StatementFigures)
  * Returns true if the median of those judged in both releases moved the same way: up for positive
  * `levels`, down for negative ones; also where `matched` is null.
  */
-function isMovedAlike(matched: Matched | null | undefined, levels: number): boolean {
+function isMovedAlike(matched: MatchedDistributions | null | undefined, levels: number): boolean {
   return matched == null || directionOf(matched) === Math.sign(levels);
 }
 
 /** Returns true if companies came or went, or judgements that decide the band of one. */
-export function isOtherList({ left, joined, reJudged }: Matched): boolean {
+export function isOtherList({ left, joined, reJudged }: MatchedDistributions): boolean {
   return left + joined + reJudged > 0;
 }
 
 /** Returns 1 if the median of those judged in both releases rose, -1 if it fell, else 0. */
-export function directionOf({ before, after }: Matched): number {
+export function directionOf({ before, after }: MatchedDistributions): number {
   return Math.sign((lowerMedian(after) ?? 0) - (lowerMedian(before) ?? 0));
 }
 

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { renameSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { type FollowedState, Follower, isBehind, type Served, troublesOf } from "../../src/distribution/follower.ts";
+import {
+  type FollowedState,
+  Follower,
+  isBehind,
+  type ServeResult,
+  troublesOf,
+} from "../../src/distribution/follower.ts";
 import { type ClockReading, OriginError } from "../../src/distribution/origin.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { eventually } from "../access/cluster/eventually.ts";
@@ -32,7 +38,7 @@ function startFollower(publisher: TestPublisher, clock: ClockReading | null = nu
     warn: (_, sentence) => warnings.push(sentence),
   });
   const store = new ReleaseStore(dataFolder, now);
-  const look = async (): Promise<Served> => ({ refused: null, doubted: [] });
+  const look = async (): Promise<ServeResult> => ({ refused: null, doubted: [] });
   return { follower, store, look, warnings, states };
 }
 

@@ -5,7 +5,7 @@ import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
 import { followOnce, type FollowOptions } from "../../src/distribution/follow-origin.ts";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
 import { type KeyFiles, readPublicKey, readSecretKey } from "../../src/release/minisign.ts";
-import type { Pushed } from "../../src/distribution/push-releases.ts";
+import type { PushResult } from "../../src/distribution/push-releases.ts";
 import type { Repair } from "../../src/distribution/repair-origin.ts";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
@@ -73,7 +73,7 @@ export class TestPublisher {
   async change(
     work: (store: ReleaseStore) => Promise<unknown>,
     options: Partial<ChangeOptions> = {},
-  ): Promise<Pushed | null> {
+  ): Promise<PushResult | null> {
     const { pushed } = await changeThroughOrigin(
       {
         origin: this.origin,

@@ -181,7 +181,7 @@ describe("releases on three nodes", { skip: withoutOwnPostgres || withoutOwnRedi
         await wait(1000);
         await walkers.stop();
         await among.close();
-        // Until the others have looked for it, links that a fast node gives ahead are unknown there.
+        // Links of a fast node are unknown to the others until they have looked.
         const isAhead = (failure: string) => seconds > 0 && failure.startsWith("404") && failure.includes(next.release);
         const others = walkers.failures.filter((failure) => !isAhead(failure));
         assert.deepEqual([others, walkers.mixed], [[], []]);

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { type RankedEntry, type Rankable, rankByMedian } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
-import type { Companion, examine, Matched, Statement, StatementFigures } from "../../src/trust/statements.ts";
+import type {
+  Companion,
+  examine,
+  MatchedDistributions,
+  Statement,
+  StatementFigures,
+} from "../../src/trust/statements.ts";
 import { distributionOf, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
 import { fewestOfBoth } from "./re-rating.ts";
 
@@ -64,7 +70,7 @@ export function checkChanges(examined: Examine, companies: number): void {
     const [judged, judgedNow] = [before, after].map((levels) => levels.filter((level) => level !== null).length);
     const own = rankedOf([distributionOf(after, BANDS)]).entryOf(0);
     const earlier = rankedOf([distributionOf(before, BANDS)]).entryOf(0);
-    const matched: Matched = {
+    const matched: MatchedDistributions = {
       before: distributionOf(
         both.map(([then]) => then),
         BANDS,

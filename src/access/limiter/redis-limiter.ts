@@ -3,7 +3,7 @@ import { createClient } from "@redis/client";
 import { LRUCache } from "lru-cache";
 import { withinDeadline } from "../deadline.ts";
 import { describeStoreAddress } from "../store/sql.ts";
-import { dayOf, describeQuota, hourOf, judgeQuota, type Limits, type QuotaState, type Used } from "../quota.ts";
+import { dayOf, describeQuota, hourOf, judgeQuota, type Limits, type QuotaState, type WindowCounts } from "../quota.ts";
 import type { Limiter } from "./limiter.ts";
 
 export interface RedisLimiterOptions {
@@ -61,7 +61,7 @@ export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
   readonly #keyPrefix: string;
   readonly #client: ReturnType<typeof connect>;
-  readonly #known = new LRUCache<string, Used & { readonly at: number }>({ max: SUBJECTS_MAX });
+  readonly #known = new LRUCache<string, WindowCounts & { readonly at: number }>({ max: SUBJECTS_MAX });
   #failure: string | null = NOT_CONNECTED;
   #probing: NodeJS.Timeout | null = null;
 
@@ -115,7 +115,7 @@ export class RedisLimiter implements Limiter {
     if (isChange) this.#options.onTrouble?.(sentence, null);
   }
 
-  #knownOf(subjectId: string, hour: number): Used {
+  #knownOf(subjectId: string, hour: number): WindowCounts {
     const windows = this.#known.get(subjectId);
     if (windows === undefined || dayOf(windows.at) !== dayOf(hour)) return { hour: 0, day: 0 };
     return { hour: windows.at === hour ? windows.hour : 0, day: windows.day };
@@ -144,7 +144,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Judges by the use before these requests, and remembers the use after them. */
-  #judge(subjectId: string, limits: Limits, at: number, requests: number, used: Used): QuotaState {
+  #judge(subjectId: string, limits: Limits, at: number, requests: number, used: WindowCounts): QuotaState {
     const state = requests > 0 ? judgeQuota(limits, used, at, requests) : describeQuota(limits, used, at);
     const counted = state.allowed ? requests : 0;
     const latest = this.#knownOf(subjectId, hourOf(at));

@@ -51,7 +51,7 @@ export function companyStrip(
   if (middle === null || label === null || total === 0)
     return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
   const notes = distanceNotes(bands, figures);
-  const drawn: Drawn = { total, ends: Math.min(unjudged, total) };
+  const drawn: StripCounts = { total, ends: Math.min(unjudged, total) };
   const counts = segments.map(
     ({ level, count, label: own }) =>
       html`<li>${bandSwatch(bands, level)} ${labelElement(own)} <b>${digits(count)}</b></li>\n`,
@@ -71,19 +71,19 @@ ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unju
 const CLOSE_FROM = 110;
 
 /** The number of things in a row, and of hatched ones at each end. */
-interface Drawn {
+interface StripCounts {
   readonly total: number;
   readonly ends: number;
 }
 
 /** Puts content in percent of the judged things between the hatched ends. */
-function judgedPart({ total, ends }: Drawn, content: Child): Child {
+function judgedPart({ total, ends }: StripCounts, content: Child): Child {
   if (ends === 0) return content;
   const width = total + 2 * ends;
   return html`<svg class="within" x="${percentOf(ends, width)}" width="${percentOf(total, width)}">${content}</svg>`;
 }
 
-function hatchedEnds({ total, ends }: Drawn): Child {
+function hatchedEnds({ total, ends }: StripCounts): Child {
   if (ends === 0) return null;
   const width = total + 2 * ends;
   return [0, ends + total].map(
@@ -135,7 +135,7 @@ function distances(
   segments: readonly Segment[],
   { median_level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
   middle: number,
-  drawn: Drawn,
+  drawn: StripCounts,
   { drops: down, rises: up }: ReturnType<typeof distanceNotes>,
 ): Child {
   const { total, ends } = drawn;

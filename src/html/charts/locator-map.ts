@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** A place on a map, with its country and the nearest border. */
-export interface Located {
+export interface PlaceOnMap {
   readonly at: Place;
   /** The country that holds it, and the fill of that; null for none. */
   readonly country: { readonly iso2: string; readonly fill: string } | null;
@@ -32,7 +32,7 @@ const DOT_BELOW = 28;
  * grey, with a line to the nearest border or territory; the whole world where there is no place.
  * `label` says the same in words.
  */
-export function placeMap(located: Located | null, label: string): Html {
+export function placeMap(located: PlaceOnMap | null, label: string): Html {
   const territories = Object.entries(MAP.territories).map(([iso2, territory]) => {
     const own = iso2 === located?.country?.iso2 ? located.country : null;
     if (own === null) return drawTerritory(territory, null);
@@ -43,7 +43,7 @@ export function placeMap(located: Located | null, label: string): Html {
 ${DISPUTED_STRIPES}<g class="shapes" fill="var(--land)"><path class="globe" d="${GLOBE}"/>${territories}</g>${located !== null && drawPlace(located)}</svg>`;
 }
 
-function drawPlace({ at, nearest }: Located): Html {
+function drawPlace({ at, nearest }: PlaceOnMap): Html {
   return html`${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}`;
 }
 
@@ -76,7 +76,7 @@ function drawMarker({ lat, lng }: Place): Html {
   return html`<path class="marker-halo" d="M${x} ${y}h0"/><path class="marker" d="M${x} ${y}h0"/>`;
 }
 
-function drawLine(from: Place, { at, distance }: NonNullable<Located["nearest"]>): Html | null {
+function drawLine(from: Place, { at, distance }: NonNullable<PlaceOnMap["nearest"]>): Html | null {
   const [x, y] = project(from.lat, from.lng);
   const [endX, endY] = project(at.lat, at.lng);
   if (Math.hypot(endX - x, endY - y) < LINE_MIN) return null;

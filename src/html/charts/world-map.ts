@@ -86,14 +86,14 @@ function drawInset(map: WorldDrawing, { name, box, codes }: MapInset): Html {
 }
 
 /** Draws the land of a territory by its id, with a dot where that is too small to be seen. */
-function drawAgain({ iso2, territory }: Drawn): Html | null {
+function drawAgain({ iso2, territory }: MapShape): Html | null {
   const { middle, area = 0 } = territory;
   const land = hasLand(territory) && html`<use href="#map-${iso2}"/>`;
   return html`${land}${middle !== undefined && area < TINY && html`<circle cx="${middle[0]}" cy="${middle[1]}" r="2"/>`}`;
 }
 
 /** Lists every territory that is drawn: Antarctica only where the data list it. */
-function territoriesOf({ bands, countries, nameOf }: WorldDrawing): readonly Drawn[] {
+function territoriesOf({ bands, countries, nameOf }: WorldDrawing): readonly MapShape[] {
   const listed = new Map(countries.map((country) => [country.iso2, country]));
   const territories = Object.entries(MAP.territories).filter(([iso2]) => iso2 !== "AQ" || listed.has("AQ"));
   return territories.map(([iso2, territory]) => {
@@ -104,7 +104,7 @@ function territoriesOf({ bands, countries, nameOf }: WorldDrawing): readonly Dra
 }
 
 /** A territory on the map, with its country in the data. */
-interface Drawn {
+interface MapShape {
   readonly iso2: string;
   readonly territory: MapTerritory;
   readonly country: MapCountry | undefined;
@@ -118,7 +118,7 @@ interface Drawn {
  * for those who hear the link; the sentence stands above the map. The link has the colour, so that
  * the same shape can be drawn twice.
  */
-function wrap({ iso2, country, title, paint: { fill, className } }: Drawn, shape: Html | null): Html | null {
+function wrap({ iso2, country, title, paint: { fill, className } }: MapShape, shape: Html | null): Html | null {
   if (shape === null) return null;
   const own = html`${title !== null && html`<title>${title}</title>`}${shape}`;
   const painted = html`class="${className}" fill="${fill}" data-code="${iso2}"`;
@@ -143,7 +143,7 @@ function hasLand({ path, disputed }: MapTerritory): boolean {
 }
 
 /** Draws the land of a territory; `isNamed` gives it an id, so that an inset can refer to it. */
-function drawArea({ iso2, territory }: Drawn, isNamed: boolean): Html | null {
+function drawArea({ iso2, territory }: MapShape, isNamed: boolean): Html | null {
   if (!hasLand(territory)) return null;
   const { path, disputed } = territory;
   const name = isNamed && html` id="map-${iso2}"`;
@@ -153,7 +153,7 @@ function drawArea({ iso2, territory }: Drawn, isNamed: boolean): Html | null {
 }
 
 /** Draws the dot of a small territory, with a line to the territory if the dot had to move away. */
-function drawDot({ territory: { dot, middle = dot, area = 0 }, paint: { className } }: Drawn): Html | null {
+function drawDot({ territory: { dot, middle = dot, area = 0 }, paint: { className } }: MapShape): Html | null {
   if (dot === undefined || middle === undefined) return null;
   const [x, y] = dot;
   const [fromX, fromY] = middle;

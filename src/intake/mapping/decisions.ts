@@ -295,7 +295,7 @@ function openNotices(form: NumberFormRow): string[] {
   return notices;
 }
 
-interface Unjudged {
+interface UnjudgedCells {
   readonly cells: readonly string[];
   readonly companies: readonly string[];
   readonly count: bigint;
@@ -314,8 +314,8 @@ async function unjudgedNotices(
     group === null || pillar === undefined
       ? "true"
       : `lower(trim(${valueSql(pillar)})) = ${literal(group.trim().toLowerCase())}`;
-  const unjudged = async (text: string, condition: string): Promise<Unjudged | undefined> => {
-    const [found] = await readRows<Unjudged>(
+  const unjudged = async (text: string, condition: string): Promise<UnjudgedCells | undefined> => {
+    const [found] = await readRows<UnjudgedCells>(
       connection,
       `SELECT count(*) AS count, list(DISTINCT trim(coalesce(${text}, '')))[1:${CELLS_NAMED_MAX}] AS cells,
          list(DISTINCT trim(${valueSql(company)}))[1:${CELLS_NAMED_MAX}] AS companies
@@ -346,7 +346,7 @@ function listed(cells: readonly string[]): string {
     .join(", ");
 }
 
-function namedIn({ companies, count }: Unjudged): string {
+function namedIn({ companies, count }: UnjudgedCells): string {
   const more = Number(count) - companies.length;
   return (
     companies.toSorted().join(", ") + (more > 0 && companies.length === CELLS_NAMED_MAX ? ` and ${more} more` : "")

@@ -1,7 +1,7 @@
 import { type Area, within } from "../../trust/movement.ts";
 import { matchRatings } from "../../trust/matched-ratings.ts";
 import type { Distribution } from "../../trust/scale.ts";
-import type { Matched } from "../../trust/statements.ts";
+import type { MatchedDistributions } from "../../trust/statements.ts";
 import { countOf, lowerMedian } from "../../trust/statistics.ts";
 import type { CompanyDetail, Snapshot } from "../snapshot.ts";
 import type { ChangedCompanies } from "./changed-companies.ts";
@@ -30,7 +30,7 @@ export function matchCompanies(
   before: AreaInRelease,
   after: AreaInRelease,
   changed: Pick<ChangedCompanies, "before" | "after">,
-): Matched {
+): MatchedDistributions {
   const counts = { before: [...before.distribution], after: [...after.distribution] };
   let [left, joined, reJudged, raised, lowered] = [0, 0, 0, 0, 0];
   for (const [index, position] of changed.before.entries()) {
@@ -55,7 +55,7 @@ export function matchCompanies(
 }
 
 /** The judgements of a company that both of two releases have, by its id. */
-export function matchCompany(before: MatchedRelease, after: MatchedRelease, id: string): Matched {
+export function matchCompany(before: MatchedRelease, after: MatchedRelease, id: string): MatchedDistributions {
   const [then, now] = [before, after].map(({ snapshot, pillar }) => {
     const judgements: CompanyDetail["judgements"] = snapshot.companyById(id)?.judgements ?? [];
     const own = judgements.filter((judgement) => pillar === null || judgement.pillar === pillar);

@@ -104,9 +104,9 @@ function cautionSubject(asked: string, moved: readonly { readonly summary: strin
 
 type Changes = Static<(typeof listChanges)["form"]["schema"]>;
 type MovedCountry = NonNullable<Changes["countries"]>["moved"][number];
-type Moved = Pick<MovedCountry, "slug" | "name" | "causes" | "trend" | "summary">;
+type MoveOfArea = Pick<MovedCountry, "slug" | "name" | "causes" | "trend" | "summary">;
 
-function moveOf(kind: string, { slug, name, causes, trend, summary }: Moved) {
+function moveOf(kind: string, { slug, name, causes, trend, summary }: MoveOfArea) {
   return { id: `${kind}:${slug}`, name, causes, trend, summary };
 }
 

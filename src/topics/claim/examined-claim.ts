@@ -9,7 +9,7 @@ import {
   deny,
   type Examination,
   examine,
-  type Matched,
+  type MatchedDistributions,
   type Statement,
 } from "../../trust/statements.ts";
 import { chosenPillarMember, describeChosenPillar, readPillar } from "../../ask/chosen-pillar.ts";
@@ -164,7 +164,7 @@ export function examineGiven(sources: Sources, given: GivenClaim): ExaminedClaim
   const { negated: isDenied = false } = given;
   const incomparable = findIncomparable(subject, claim);
   const label = pillar === null ? null : (sources.snapshot.manifest.dataset.pillars[pillar]?.label ?? null);
-  const examined = (matched: Matched | null): ExaminedClaim => {
+  const examined = (matched: MatchedDistributions | null): ExaminedClaim => {
     const words = { subject, claim, isDenied, pillar, scope: scope ?? scopeInWords([], label), incomparable, matched };
     const result = examineClaim(words);
     return { ...words, result: isDenied ? deny(result, claim.is) : result };
@@ -209,7 +209,7 @@ function matchedOf(
   claim: Claim,
   pillar: number | null,
   incomparable: ClaimInWords["incomparable"],
-): Matched | null | Promise<Matched | null> {
+): MatchedDistributions | null | Promise<MatchedDistributions | null> {
   const { kind, id, ranked, snapshot } = subject;
   if (!("since" in claim) || claim.before === undefined) return null;
   const { since, before } = claim;
@@ -220,7 +220,7 @@ function matchedOf(
   const later = { snapshot, distribution: ranked.entry.distribution, pillar };
   if (kind === "company") return incomparable === null ? matchCompany(earlier, later, id) : null;
   const changes = changesBetween(releases, since, snapshot);
-  const match = (found: Awaited<typeof changes>): Matched | null => {
+  const match = (found: Awaited<typeof changes>): MatchedDistributions | null => {
     // After a change of method nothing can be compared, and indexes of pillars differ.
     if (found === null || isOtherMethod(found.methodChange)) return null;
     const area = { country: null, sector: null, [kind]: id };

@@ -75,7 +75,7 @@ export interface GivenClaim {
   readonly negated?: boolean;
 }
 
-type Given = Partial<GivenClaim>;
+type PartialClaim = Partial<GivenClaim>;
 
 /** Returns true for claims about a place in a ranking, which may be that of a region. */
 export function isRanking(word: string | undefined): boolean {
@@ -84,7 +84,7 @@ export function isRanking(word: string | undefined): boolean {
 }
 
 /** Finds errors in the form of a claim; the names in it are looked up later. */
-export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
+export function findClaimErrors(sources: Sources, given: PartialClaim): ProblemError[] {
   const { subject, is, value, than, since, region } = given;
   const errors = [...readFilters(sources, given).errors];
   const about = subject === undefined ? undefined : readSubject(subject, "country");
@@ -166,7 +166,7 @@ export function kindOf(text: string, bare: SubjectKind) {
 /** Looks up what a claim names. Throws a problem if a name is unknown. */
 export function readClaim(
   sources: Sources,
-  { is, value = "", percent = "", than = "", since = "" }: Given & { readonly is: ClaimWord },
+  { is, value = "", percent = "", than = "", since = "" }: PartialClaim & { readonly is: ClaimWord },
   subject: ClaimSubject,
   pillar: number | null,
 ): Claim {

@@ -1,7 +1,7 @@
 import type { Part } from "../../atlas/atlas.ts";
 import { type BandClaim, bandsNamed, type ChangeClaim, type MostClaim, type ShareClaim } from "../../trust/claims.ts";
 import { rankAlone } from "../../trust/ranking.ts";
-import type { Examination, Matched, Statement, StatementFigures } from "../../trust/statements.ts";
+import type { Examination, MatchedDistributions, Statement, StatementFigures } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf, emptyDistribution } from "../../trust/statistics.ts";
@@ -46,7 +46,7 @@ export interface ClaimInWords {
   /** Why an earlier release cannot be compared; null where it can. */
   readonly incomparable: NonNullable<StatementFigures["incomparable"]> | null;
   /** The companies of both releases, matched; null where that is unknown. */
-  readonly matched: Matched | null;
+  readonly matched: MatchedDistributions | null;
 }
 
 /** The claim as a sentence, true or not, about what it names. */

@@ -90,9 +90,9 @@ type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" |
   status?: ReplyStatus[];
 };
 
-type Given = GivenFilters & { readonly status?: unknown };
+type ReplyFilters = GivenFilters & { readonly status?: unknown };
 
-function queryOf(sources: Sources, given: Given): Omit<ReplyQuery, "sort" | "limit" | "offset"> {
+function queryOf(sources: Sources, given: ReplyFilters): Omit<ReplyQuery, "sort" | "limit" | "offset"> {
   const { query } = readFilters(sources, given);
   const { status } = given;
   const statuses = Array.isArray(status) ? REPLY_STATUSES.filter((each) => status.includes(each)) : null;

@@ -94,7 +94,7 @@ const CountryComparison = objectOf(
 const COMPARISON_COMPONENTS = [ComparedCountry, PairShare, PairShares, Dominance, CountryComparison];
 
 /** The figures of a country that are compared. */
-interface Compared {
+interface ComparisonFigures {
   readonly code: string;
   readonly name: string;
   readonly country: CountryRecord;
@@ -107,8 +107,8 @@ interface Compared {
 /** Describes the comparison of one pair of countries. */
 function describePair(
   { manifest }: Snapshot,
-  first: RankedEntry<Compared>,
-  second: RankedEntry<Compared>,
+  first: RankedEntry<ComparisonFigures>,
+  second: RankedEntry<ComparisonFigures>,
   by: ComparisonInWords,
 ): Static<typeof CountryComparison> {
   const { scale } = manifest.dataset;
@@ -140,7 +140,7 @@ function describePair(
   );
 }
 
-function sideOf(ranked: RankedEntry<Compared>): SideInWords {
+function sideOf(ranked: RankedEntry<ComparisonFigures>): SideInWords {
   const { country, listedCompanies } = ranked.entry;
   return { subject: `country:${country.iso2}`, name: countryInWords(country), ranked, listedCompanies };
 }
@@ -294,7 +294,7 @@ function figuresOf(
   country: CountryRecord,
   sectors: readonly string[] | null,
   pillar: number | null,
-): Compared {
+): ComparisonFigures {
   const named = { code: country.iso3, name: country.name, country };
   if (sectors === null) {
     const { judgedCompanies, distribution, median } = pillar === null ? country : (country.pillars[pillar] ?? country);

@@ -12,7 +12,7 @@ const COUNTRIES_MAX = 8;
 const SLOTS = Array.from({ length: COUNTRIES_MAX }, (_, index) => `c${index + 1}`);
 
 /** The choices of the form. */
-export interface Chosen {
+export interface Choice {
   /** Slugs. */
   readonly countries: readonly string[];
   readonly pillar: string | undefined;
@@ -35,7 +35,7 @@ export function readChoice({ query }: SiteRequest, name: "pillar" | "sector"): s
 export async function compareForm(
   request: SiteRequest,
   { items }: Ranking,
-  chosen: Chosen,
+  chosen: Choice,
   slotCount = Math.max(2, chosen.countries.length + 1),
 ): Promise<Html> {
   const { countries, pillar, sector } = chosen;

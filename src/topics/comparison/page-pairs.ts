@@ -4,7 +4,7 @@ import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, labelledNumeric, section, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
-import type { Chosen } from "./page-form.ts";
+import type { Choice } from "./page-form.ts";
 import type { CountryComparisons } from "./page-finding.ts";
 
 export type ComparedCountry = CountryComparisons["countries"][number];
@@ -37,7 +37,7 @@ const COLUMNS = [
 ];
 
 /** Renders every pair of three or more countries as a row of a table. */
-export function renderPairs(request: SiteRequest, { items, countries }: CountryComparisons, chosen: Chosen): Html {
+export function renderPairs(request: SiteRequest, { items, countries }: CountryComparisons, chosen: Choice): Html {
   const bySlug = new Map(countries.map((country) => [country.slug, country]));
   const rows = items.flatMap((pair) => {
     const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
@@ -55,7 +55,7 @@ function cellsOf(
   request: SiteRequest,
   pair: Pair,
   sides: readonly [ComparedCountry, ComparedCountry],
-  { pillar, sector }: Chosen,
+  { pillar, sector }: Choice,
 ): readonly Child[] {
   const [first, second] = sides;
   const { pairs, dominance, flips_to_tie: flips } = pair.reason === "too_few_companies" ? UNTOLD : pair;

@@ -14,7 +14,7 @@ import { section } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
-import { type Chosen, compareForm, readChoice, readForm } from "./page-form.ts";
+import { type Choice, compareForm, readChoice, readForm } from "./page-form.ts";
 import { renderPair, renderPairs } from "./page-pairs.ts";
 import { type CountryComparisons, comparisonFinding } from "./page-finding.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
@@ -69,7 +69,7 @@ async function renderComparison(
   const slugs = comparison.countries.map(({ slug }) => slug);
   if (slugs.join(",") !== query.countries)
     return { redirectTo: "/compare", query: { ...query, countries: slugs.join(",") } };
-  const chosen: Chosen = { ...query, countries: slugs };
+  const chosen: Choice = { ...query, countries: slugs };
   const { countries, items } = comparison;
   const [first, second] = countries;
   const [only] = items;

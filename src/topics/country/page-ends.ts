@@ -19,7 +19,7 @@ const NAMED = 30;
 type Band = Dataset["bands"][number];
 
 /** A bar of the judgements of a company. */
-type Rated = BarRow & Readonly<Record<"name" | "slug" | "href", string>>;
+type CompanyBar = BarRow & Readonly<Record<"name" | "slug" | "href", string>>;
 
 /**
  * Renders the best and the worst companies of an area, from its highest and its lowest band, those
@@ -76,22 +76,22 @@ async function listEnd(
   filter: Readonly<Record<string, string>>,
   band: string,
   end: "best" | "worst",
-): Promise<readonly Rated[]> {
+): Promise<readonly CompanyBar[]> {
   const sort = end === "best" ? "-flips_to_lower" : "-flips_to_higher";
   const fields = "name,slug,median_level,judgement_count,distribution";
   const { items } = await request.ask(listCompanies, { ...filter, band, sort, fields, limit: "100" });
-  const rows = items.map((company): Rated => {
+  const rows = items.map((company): CompanyBar => {
     const { name, slug, judgement_count: count } = company;
     return { ...company, name, slug, href: request.href(PAGES.company, { slug }), count, isThin: false };
   });
   const { bands } = request.dataset;
   const ordered = (end === "best" ? bands.toReversed() : bands).map(({ id }) => id);
   // Companies that need equally many changes are ordered by their shares of the outermost bands.
-  const share = (row: Rated, id: string): number => (row.distribution[id] ?? 0) / row.count;
+  const share = (row: CompanyBar, id: string): number => (row.distribution[id] ?? 0) / row.count;
   return rows.toSorted((a, b) => ordered.reduce((order, id) => order || share(b, id) - share(a, id), 0));
 }
 
 /** Returns true if two companies have equally many judgements in each band. */
-function isAlike(one: Rated, other: Rated | undefined): boolean {
+function isAlike(one: CompanyBar, other: CompanyBar | undefined): boolean {
   return JSON.stringify(one.distribution) === JSON.stringify(other?.distribution);
 }

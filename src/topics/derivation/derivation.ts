@@ -80,7 +80,7 @@ interface Line<Item> extends Rated {
   /** Returns a part of the line, worst band first. */
   readonly inLine: (offset: number, limit: number) => readonly Item[];
   /** The items that are left without each pillar, in the publisher's order. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly RestFigures[];
 }
 
 /** Describes the bands, worst first, the line around the middle, and the effect of each pillar. */
@@ -110,14 +110,14 @@ export function describeLine<Item extends object>(sources: Sources, line: Line<I
 }
 
 /** The figures without one pillar. */
-interface LeftOut {
+interface RestFigures {
   readonly count: number;
   readonly distribution: Counts;
   readonly median: number | null;
 }
 
 /** Describes the figures without each pillar, in the publisher's order, and in a sentence. */
-function describeWithoutPillars({ snapshot }: Sources, derived: Rated, leftOut: readonly LeftOut[]) {
+function describeWithoutPillars({ snapshot }: Sources, derived: Rated, leftOut: readonly RestFigures[]) {
   const { scale, pillars } = snapshot.manifest.dataset;
   const named = leftOut.flatMap((each, index) => {
     const pillar = pillars[index];

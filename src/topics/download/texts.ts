@@ -1,6 +1,6 @@
 import { capitalized, counted, dayInWords, digits } from "../../ask/grammar.ts";
 
-interface Held {
+interface Sizes {
   readonly countries: number;
   readonly companies_without_country: number;
   readonly companies: number;
@@ -15,7 +15,7 @@ export const dataTexts = {
     `${capitalized(counted(tables, "table", "tables"))} to download, as CSV, XLSX and Parquet`,
   standfirst: (
     publishedAt: string,
-    { countries, companies, companies_without_country: without, judged_companies: judged, judgements }: Held,
+    { countries, companies, companies_without_country: without, judged_companies: judged, judgements }: Sizes,
   ): string =>
     `${digits(judgements)} ${judgements === 1 ? "judgement" : "judgements"} of ${digits(judged)} ${judged === 1 ? "company" : "companies"}${judged < companies ? `, of ${digits(companies)} listed` : ""}, in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}, as published on ${dayInWords(publishedAt)}.`,
   parquet: "Parquet",

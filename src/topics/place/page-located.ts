@@ -8,14 +8,14 @@ import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
 import { placesTexts as texts } from "./texts-file.ts";
 
 type Answer = Static<(typeof reverseGeocodePoints)["form"]["schema"]>;
-type Ranked = Static<(typeof rankCountries)["form"]["schema"]>["items"][number];
+type RankingEntry = Static<(typeof rankCountries)["form"]["schema"]>["items"][number];
 
 /** A country or territory that places are in. */
 export interface PlaceCountry extends Pick<Answer["territories"][string], "iso3" | "slug" | "name"> {
   readonly iso2: string;
   readonly status: keyof typeof texts.statuses;
   /** Null where the release has no company there. */
-  readonly ranked: Ranked | null;
+  readonly ranked: RankingEntry | null;
 }
 
 /** A row with its location and country, which are null where it cannot be read. */
@@ -72,7 +72,7 @@ async function describeCountries(
   );
 }
 
-function statusOf(ranked: Ranked | null): PlaceCountry["status"] {
+function statusOf(ranked: RankingEntry | null): PlaceCountry["status"] {
   if (ranked === null) return "not_in_release";
   if (ranked.rank !== null) return "ranked";
   return ranked.median_level === null ? "not_judged" : "too_few_companies";

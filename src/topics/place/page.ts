@@ -13,7 +13,7 @@ import { sentences } from "../../ask/words.ts";
 import { RANKING_FIELDS, rankCountries } from "../ranking/rank-countries.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
 import { bandFill } from "../../html/charts/band-patterns.ts";
-import { type Located, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
+import { type PlaceOnMap, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
@@ -89,7 +89,7 @@ ${placesForm(request)}`;
 }
 
 /** Returns the content of the maps: the country in its colour, and the nearest border. */
-function locate({ dataset: { bands } }: SiteRequest, location: Location, { items }: Ranking): Located {
+function locate({ dataset: { bands } }: SiteRequest, location: Location, { items }: Ranking): PlaceOnMap {
   const { lat, lng, iso2, nearest, border_point: border, border_distance_km: distance } = location;
   const found = items.find((country) => country.iso2 === iso2);
   const level = found?.rank == null ? null : found.median_level;

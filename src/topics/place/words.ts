@@ -3,7 +3,7 @@ import { sentences } from "../../ask/words.ts";
 
 /** The sentences about a location, made from the answer of reverse geocoding alone. */
 
-interface Named {
+interface CountryName {
   readonly iso2: string;
   readonly name: string;
 }
@@ -15,9 +15,9 @@ export interface LocationInWords {
   readonly iso2: string | null;
   readonly name: string | null;
   readonly zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
-  readonly nearest: (Named & { readonly distance_km: number }) | null;
+  readonly nearest: (CountryName & { readonly distance_km: number }) | null;
   readonly border_distance_km: number | null;
-  readonly neighbour: Named | null;
+  readonly neighbour: CountryName | null;
 }
 
 /** `48.2° N, 16.37° E`; the poles by their names. */
@@ -116,7 +116,7 @@ export function describeDisputes(
 }
 
 /** Names other countries with a claim or an outline there that no known dispute explains. */
-export function describeOtherOutlines(others: readonly Named[]): string {
+export function describeOtherOutlines(others: readonly CountryName[]): string {
   const names = inARow(others.map(countryInWords));
   return others.length === 1
     ? `The outline of ${names} contains it, too.`

@@ -1,13 +1,13 @@
 import { capitalized, counted, dayInWords, digits, timeInWords } from "../../ask/grammar.ts";
 
-interface Held {
+interface Sizes {
   readonly judged_companies: number;
   readonly countries: number;
   readonly companies_without_country: number;
   readonly judgements: number;
 }
 
-type Counts = Held &
+type Counts = Sizes &
   Readonly<Record<"sectors" | "companies" | "products" | "asked_companies" | "answered_companies", number>>;
 
 /** The English texts of the pages of releases. */
@@ -26,7 +26,7 @@ export const releaseTexts = {
   pages: { first: "Newest releases", next: "Older releases" },
   follow: "Follow releases",
   webhooks: "Be told by webhook",
-  title: (day: string, { judged_companies: judged, countries, companies_without_country: without }: Held): string =>
+  title: (day: string, { judged_companies: judged, countries, companies_without_country: without }: Sizes): string =>
     `Release of ${dayInWords(day)}: ${counted(judged, "judged company", "judged companies")} in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}`,
   current: (since: string | undefined): string => (since === undefined ? "Current" : `Current since ${since}`),
   superseded: (since: string | undefined): string =>

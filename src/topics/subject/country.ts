@@ -228,12 +228,12 @@ export const getCountryHistory = defineSubjectHistory(COUNTRY, {
   },
 });
 
-type Ranked = RankedEntry<ReleaseFigures["countries"][number] & { readonly code: string }>;
+type CountryRank = RankedEntry<ReleaseFigures["countries"][number] & { readonly code: string }>;
 
-const rankings = new WeakMap<ReleaseFigures, ReadonlyMap<string, Ranked>>();
+const rankings = new WeakMap<ReleaseFigures, ReadonlyMap<string, CountryRank>>();
 
 /** Returns the ranking of a release by ISO 3166-1 alpha-2, best first; it is cached. */
-export function rankingOf(release: ReleaseFigures): ReadonlyMap<string, Ranked> {
+export function rankingOf(release: ReleaseFigures): ReadonlyMap<string, CountryRank> {
   let ranking = rankings.get(release);
   if (ranking === undefined) {
     const countries = release.countries.map((country) => ({ ...country, code: country.iso3 }));

@@ -12,9 +12,9 @@ import { subjectFinding } from "./page-finding.ts";
 import { getCountry } from "./country.ts";
 
 /** A subject in a frame, under its canonical slug. */
-type Framed = Pick<EmbedContent, "subject" | "title" | "main" | "count"> & { readonly slug: string };
+type Frame = Pick<EmbedContent, "subject" | "title" | "main" | "count"> & { readonly slug: string };
 
-async function frameCountry(request: SiteRequest, asked: string): Promise<Framed> {
+async function frameCountry(request: SiteRequest, asked: string): Promise<Frame> {
   const { ask, dataset } = request;
   const country = await ask(getCountry, { slug: asked });
   const { slug, name, judged_companies: judged, listed_companies: listed } = country;
@@ -26,7 +26,7 @@ ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
   return { slug, subject: name, title, main, count: texts.ofListed(judged, listed) };
 }
 
-async function frameCompany(request: SiteRequest, asked: string): Promise<Framed> {
+async function frameCompany(request: SiteRequest, asked: string): Promise<Frame> {
   const { ask, dataset } = request;
   const company = await ask(getCompany, { slug: asked });
   const { slug, name, country, sector, judgement_count: judgements } = company;
@@ -40,7 +40,7 @@ ${middleLineBar(bands, company, false, EMBED_BAR)}
   return { slug, subject: name, title, main, count: texts.judgements(judgements) };
 }
 
-function embedOf(kind: "country" | "company", frame: (request: SiteRequest, asked: string) => Promise<Framed>): Embed {
+function embedOf(kind: "country" | "company", frame: (request: SiteRequest, asked: string) => Promise<Frame>): Embed {
   const page = PAGES[kind];
   const path = `/embed${page}`;
   return {

@@ -26,7 +26,7 @@ import {
 const REPLY_CHARACTERS_MAX = 800;
 
 /** A request about a subject besides its figures. */
-export interface Wanted {
+export interface DetailRequest {
   readonly parts: ReadonlySet<string>;
   readonly pillar: string | undefined;
   readonly release: string | undefined;
@@ -50,7 +50,7 @@ export interface FoundSubject {
 }
 
 /** Finds the subject of an id, a code or an exact name. Throws `…_not_found` with near names. */
-export async function findSubjectNamed(ask: Ask, text: string, wanted: Wanted): Promise<FoundSubject> {
+export async function findSubjectNamed(ask: Ask, text: string, wanted: DetailRequest): Promise<FoundSubject> {
   const named = text.includes(":") ? readSubject(text, "country") : null;
   if (named !== null) return await findOne(ask, named.kind, named.name, wanted);
   try {
@@ -76,7 +76,7 @@ interface Named {
   readonly slug: string;
 }
 
-async function findSectorNamed(ask: Ask, text: string, { release }: Wanted): Promise<Named | null> {
+async function findSectorNamed(ask: Ask, text: string, { release }: DetailRequest): Promise<Named | null> {
   const { items } = await ask(listSectors, { release, limit: "1000", fields: "slug,label" });
   const isMeant = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
   const found = items.filter(({ slug, label }) => isMeant(slug) || isMeant(label));
@@ -85,7 +85,7 @@ async function findSectorNamed(ask: Ask, text: string, { release }: Wanted): Pro
 }
 
 /** Finds the only company of exactly this name; throws `company_not_found` if some are near. */
-async function findCompanyNamed(ask: Ask, text: string, { release }: Wanted): Promise<Named | null> {
+async function findCompanyNamed(ask: Ask, text: string, { release }: DetailRequest): Promise<Named | null> {
   const { items } = await ask(search, { q: text, type: "company", limit: "5", release });
   const exact = items.filter(({ likeness, name, matched_name }) => {
     const own = (matched_name ?? name).toLowerCase();
@@ -105,7 +105,7 @@ async function findCompanyNamed(ask: Ask, text: string, { release }: Wanted): Pr
   );
 }
 
-async function findOne(ask: Ask, kind: SubjectKind, text: string, wanted: Wanted): Promise<FoundSubject> {
+async function findOne(ask: Ask, kind: SubjectKind, text: string, wanted: DetailRequest): Promise<FoundSubject> {
   const { parts, release, askNow, from, to } = wanted;
   const { detail, history, derivation } = SUBJECTS[kind];
   const found = await ask<typeof detail.form.schema>(detail, { slug: text, release });
@@ -146,13 +146,13 @@ async function findOne(ask: Ask, kind: SubjectKind, text: string, wanted: Wanted
 }
 
 /** What of a found subject depends on its kind. */
-type Own = Pick<FoundSubject, "subject" | "thinParts" | "leftOut"> & {
+type KindDetails = Pick<FoundSubject, "subject" | "thinParts" | "leftOut"> & {
   readonly name: string;
   /** Its figures, and the wanted parts that the same answer has. */
   readonly figures: object;
 };
 
-function areaOf(found: Country | Sector, parts: ReadonlySet<string>): Own {
+function areaOf(found: Country | Sector, parts: ReadonlySet<string>): KindDetails {
   const { median_band, judged_companies, minimum_companies, not_known } = found;
   const pillars = parts.has("pillars") ? found.pillars : [];
   const sectors = parts.has("sectors") && "rank" in found ? found.sectors : [];
@@ -180,7 +180,7 @@ function areaOf(found: Country | Sector, parts: ReadonlySet<string>): Own {
   };
 }
 
-function companyOf(found: Company, { parts, pillar: only }: Wanted): Own {
+function companyOf(found: Company, { parts, pillar: only }: DetailRequest): KindDetails {
   const { name, median_band, replies, pillars, judgements, other_sectors, meta, links } = found;
   const chosen = only === undefined ? null : findPillar(pillars, only).id;
   const isCut = replies.some(({ text }) => text !== null && cutReply(text) !== text);

@@ -30,7 +30,7 @@ const LIMIT_MAX = 50;
 const LIMIT_USUAL = 20;
 
 /** A kind of list: its operation, filters and orders. */
-interface Listed {
+interface ListKind {
   readonly operation: Operation;
   /** The page with the same list for people. */
   readonly page: string | null;
@@ -44,7 +44,7 @@ interface Listed {
 const LISTED = ["countries", "sectors", "companies", "judgements", "replies"] as const;
 type ListedKind = (typeof LISTED)[number];
 
-const KINDS: Readonly<Record<ListedKind, Listed>> = {
+const KINDS: Readonly<Record<ListedKind, ListKind>> = {
   countries: {
     operation: rankCountries,
     page: "/rankings",
