@@ -49,6 +49,8 @@ const CHECKS: readonly Step[] = [
     ...tool("typescript-native", "bin/tsc", "--noEmit", "--singleThreaded", ...INCREMENTAL, "-p", "tsconfig.json"),
   ],
   ["types of browser code", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.browser.json")],
+  // The package declares its types, which takes names that other modules may use.
+  ["types of the package", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.package.json")],
   [
     "types of the client",
     ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "clients/typescript/tsconfig.json"),

@@ -138,7 +138,7 @@ export interface BodyForm<Body extends TSchema> {
  * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a body as
  * it was sent.
  */
-interface StatedOperation<Path extends TObject, Query extends TObject, Body extends TSchema> {
+export interface StatedOperation<Path extends TObject, Query extends TObject, Body extends TSchema> {
   /** Stable name in snake_case, also the OpenAPI operationId. */
   readonly id: string;
   /** GET by default. Answers to POST and DELETE are made for one caller and never cached. */

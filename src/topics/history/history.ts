@@ -103,12 +103,12 @@ export interface HistorySubject<F extends HistoryFigures> {
 }
 
 /** A history as it was asked for. */
-export type HistoryRequest = ReturnType<typeof openHistory>;
+export type HistoryRequest = ListRequest & ReturnType<typeof releasesBetween>;
 
 /** Looks up the releases of a history. Throws as `releasesBetween` does. */
 export function openHistory(
   list: ListRequest & { readonly parameters: { readonly from?: string; readonly to?: string } },
-) {
+): HistoryRequest {
   return { ...list, ...releasesBetween(list.sources, list.parameters) };
 }
 
