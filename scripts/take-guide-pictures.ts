@@ -116,7 +116,7 @@ try {
   const environment = { DATA_DIR: path.join(folder, "var"), HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" };
   const init = await runAtTerminal([path.join(mine, "survey.csv")], environment.DATA_DIR, TURNS);
   const shown = plainText(init.shown);
-  const dialogue = shown.slice(0, shown.indexOf("  Running intake.sql")).replaceAll(`${folder}/`, "").trimEnd();
+  const dialogue = shown.slice(0, shown.indexOf("  Reading mapping.json")).replaceAll(`${folder}/`, "").trimEnd();
   await takePicture(
     browser,
     "first-release-terminal.png",
