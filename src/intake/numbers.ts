@@ -23,7 +23,7 @@ export interface NumberAnswer {
   readonly beside_percent?: "share" | "percent";
 }
 
-/** The facts that the cells of a column tell of its numbers. */
+/** How a column writes its numbers, as far as its cells show it. */
 export interface NumberFacts {
   /** Null where no cell tells, or two contradict each other. */
   readonly decimal: DecimalMark | null;

@@ -43,7 +43,7 @@ export async function runInProcess(
     at = message.at;
     onProgress(message.step, message.done, message.total);
   });
-  // An error of sending is one of the process, whose end tells of it.
+  // If sending fails, the process has ended, and its exit is handled below.
   child.send(request, () => {});
   const [[, signal]] = await Promise.all([once(child, "exit"), once(child, "disconnect")]);
   clearTimeout(timer ?? undefined);

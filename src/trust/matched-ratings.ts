@@ -11,8 +11,8 @@ export type Ratings = Int32Array;
 export const RATING_LENGTH = 3;
 
 /**
- * Counts the judgements of a company that both releases have, by band. A criterion with the same
- * number of judgements is rated in both, whoever made them; else judges are compared.
+ * Counts the judgements of a company that both releases have, by band. If a criterion has as many
+ * judgements in both, all of them count; otherwise only those of judges with as many in both.
  */
 export function matchRatings(before: Ratings, after: Ratings, bandCount: number) {
   const [then, now] = [countDigests(before), countDigests(after)];

@@ -28,7 +28,7 @@ function bytesOf(dialect: Sql["dialect"]): string {
 function accountTables(dialect: Sql["dialect"]): readonly string[] {
   const bytes = bytesOf(dialect);
   return [
-    // `key_changes` grows with every change of a key, so that whoever remembers keys asks again.
+    // `key_changes` counts changes of keys: a process whose cached count differs reads keys again.
     `CREATE TABLE store (
       only_row INTEGER PRIMARY KEY CHECK (only_row = 1), version INTEGER NOT NULL, key_changes BIGINT NOT NULL
     )`,

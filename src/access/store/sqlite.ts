@@ -175,7 +175,7 @@ function damaged(file: string, cause?: unknown): AccessStoreError {
   return new AccessStoreError(sentence, { cause });
 }
 
-/** Turns an error of opening into a sentence for whoever runs the service. */
+/** Explains to an operator why the file cannot be opened. */
 function describe(file: string, error: unknown): unknown {
   if (isOneOf(error, SQLITE_CORRUPT, SQLITE_NOTADB)) return damaged(file, error);
   const isClosed = isOneOf(error, SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN) || error instanceof StoreUnavailable;
