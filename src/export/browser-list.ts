@@ -1,6 +1,6 @@
 import type { Snapshot } from "../release/snapshot.ts";
 import { bandLabel } from "../html/charts/band-label.ts";
-import { replyMark } from "../topics/company/page-replies.ts";
+import { replyMark } from "../topics/company/page-table.ts";
 import type { ExportWriter } from "./export-writer.ts";
 import { NARROWED_LIST } from "../ask/urls.ts";
 

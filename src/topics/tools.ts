@@ -3,11 +3,10 @@ import { Problem, quote } from "../problem.ts";
 import { checkClaimsTool } from "./claim/tool.ts";
 import { compareTool } from "./comparison/tool.ts";
 import { describeDatasetTool } from "./release/tool.ts";
-import { fetchTool } from "./search/tool-fetch.ts";
+import { fetchTool, searchTool } from "./search/tool.ts";
 import { getTool } from "./subject/tool-get.ts";
 import { listTool } from "./subject/tool-list.ts";
 import { matchListTool } from "./portfolio/tool.ts";
-import { searchTool } from "./search/tool.ts";
 import { whatChangedTool } from "./change/tool.ts";
 
 /** Every tool, in the order in which clients list them. */

@@ -101,7 +101,7 @@ describe("what stands in one place alone", () => {
   test("and shares", () => {
     expectOnly(sharesInWords, {
       "say/comparison.ts": "the pairs of two",
-      "topics/comparison/page-pairs.ts": "the pairs of two, in bars",
+      "topics/comparison/page.ts": "the pairs of two, in bars",
       "topics/claim/words.ts": "the share that is claimed",
       "topics/derivation/page.ts": "how many judgements are one judge’s, which is no claim about the judged",
     });
@@ -118,7 +118,7 @@ describe("what stands in one place alone", () => {
         "topics/change/words-of-news.ts": "a country in the feed of releases",
         "topics/change/follow.ts": "the page of what is new",
         "topics/change/texts-follow.ts": "the labels of that page",
-        "topics/comparison/page-pairs.ts": "the pairs of two, in bars",
+        "topics/comparison/page.ts": "the pairs of two, in bars",
         "topics/country/texts.ts": "the heads of lists of countries",
         "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
         "topics/reconciliation/reconciliation.ts": "describes a candidate",

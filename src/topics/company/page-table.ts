@@ -4,11 +4,13 @@ import { listCompanies } from "./list-companies.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
-import { hasLongWord, scroller, table } from "../../html/components.ts";
-import { replyMark } from "./page-replies.ts";
+import { hasLongWord, scroller, table, externalLink, section } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
+import { repliedInShort, REPLY_IN_SHORT, replyStatusIn } from "./words-of-replies.ts";
+import { replyTexts } from "./texts.ts";
+import type { Company } from "../subject/subjects.ts";
 
 type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
 
@@ -24,7 +26,7 @@ export function chosenSort({ query }: SiteRequest): string {
 }
 
 /** Options of a table of companies. */
-export interface CompanyTableOptions {
+interface CompanyTableOptions {
   /** Filters of the list, as in the API. */
   readonly filter: Readonly<Record<string, string | undefined>>;
   /** The path of the page, and the query parameters that links have to keep. */
@@ -81,4 +83,42 @@ function cellsOf(
     bandLabel(request.dataset.bands, level),
     digits(count),
   ];
+}
+
+/** Maximum length of an unfolded text, so that the figures stay in sight. */
+const CHARACTERS_SHOWN = 600;
+
+/** Renders the replies of a company to its judgements; nothing if it was not asked. */
+export function renderReplies(request: SiteRequest, { replies }: Company): Child {
+  if (replies.length === 0) return null;
+  return section(
+    { id: "replies", heading: replyTexts.title, className: "replies" },
+    html`${replies.map(renderReply)}${request.mode === "live" && html`<p class="foot"><a href="${request.href("/docs/lists", { release: undefined })}#replies">${replyTexts.about}</a></p>`}`,
+  );
+}
+
+function renderReply({ summary, text, url }: Company["replies"][number]): Html {
+  const source = url !== null && html` ${replyTexts.source} ${externalLink(url)}.`;
+  return html`<p class="detail">${summary}${source}</p>
+${text !== null && renderText(text)}`;
+}
+
+/** Renders a text of somebody else, in any writing direction. */
+function renderText(text: string): Html {
+  const quote = html`<blockquote dir="auto">${text}</blockquote>\n`;
+  if (text.length <= CHARACTERS_SHOWN) return html`<p class="sub">${replyTexts.ownWords}</p>\n${quote}`;
+  return html`<details><summary>${replyTexts.wholeText(text.length)}</summary>
+${quote}</details>\n`;
+}
+
+/** Renders the status beside the band of a judgement, linked to the reply. */
+export function replyToJudgement(status: string | null): Child {
+  const known = replyStatusIn(status);
+  return known !== null && html` <small class="replied"><a href="#replies">${REPLY_IN_SHORT[known]}</a></small>`;
+}
+
+/** Renders the mark of a company that answered, beside its name. */
+export function replyMark(status: string | null): Child {
+  const replied = repliedInShort(status);
+  return replied !== null && html` <small class="replied">${replied}</small>`;
 }

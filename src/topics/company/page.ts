@@ -1,26 +1,32 @@
 import { renderFrames } from "../embed/embed-snippet.ts";
-import { dayInWords, labelInWords } from "../../ask/grammar.ts";
+import { dayInWords, labelInWords, countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import { deriveCompany, getCompany, getCompanyHistory } from "../subject/company.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
-import { type Child, html, labelElement, sentence } from "../../html/html.ts";
-import { inColumns, externalLink, facts, section } from "../../html/components.ts";
+import { type Child, html, labelElement, sentence, type Html } from "../../html/html.ts";
+import { inColumns, externalLink, facts, section, scroller, table } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
-import { linkCountry } from "./page-table.ts";
+import { linkCountry, renderReplies, replyToJudgement } from "./page-table.ts";
 import { renderTake } from "../subject/page-area-parts.ts";
 import { describeCompanyBasis } from "../derivation/page.ts";
-import { describeStep, renderProducts } from "./page-boxes.ts";
-import { renderJudgements } from "./page-judgements.ts";
-import { renderPlace } from "./page-place.ts";
-import { renderReplies } from "./page-replies.ts";
 import { subjectFinding } from "../subject/page-finding.ts";
 import type { Company } from "../subject/subjects.ts";
 import { renderHistory } from "../history/page.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
+import type { Static } from "typebox";
+import { standingWithin } from "../../say/standing.ts";
+import { getCountry } from "../subject/country.ts";
+import { getSector } from "../subject/sector.ts";
+import { listSectors } from "../sector/list-sectors.ts";
+import { countsOf } from "../ranking/page-finding.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import { listJudgements } from "./list-judgements.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { type SortColumn, listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
 
 /** The page of one company: its rating and the evidence, judgement by judgement. */
 export const COMPANY_PAGE = definePage({
@@ -132,4 +138,176 @@ function renderGaps({ pillars, judgement_count: count }: Company): Child {
     { id: "gaps", heading: texts.notJudged },
     html`<p class="detail">${count === 0 ? texts.notJudgedAtAll : texts.notJudgedNote(missing)}</p>`,
   );
+}
+
+type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
+
+/** Describes the change since the release before; null if that cannot be compared. */
+function describeStep(request: SiteRequest, { items, slug, summary }: History): Child {
+  const [before, after] = [items.at(-2), items.at(-1)];
+  if (before === undefined || after === undefined || after.break !== null) return null;
+  const range = { from: before.release, to: after.release };
+  const file = (release: string, text: string): Html =>
+    html` <a href="${request.href(API.judgements, { format: "csv", company: slug, release })}">${text}</a>`;
+  return html`${sentence(summary)}${before.href !== null && html` ${texts.whichJudgements}${file(before.release, texts.fileThen)}${file(after.release, texts.fileNow)}.`} <a href="${request.href("/changes", range)}">${texts.allChanges}</a>`;
+}
+
+/** Maximum number of unfolded products. */
+const PRODUCTS_SHOWN = 8;
+
+/** Renders the section with the products; nothing if there are none. */
+function renderProducts({ products }: Company): Child {
+  if (products.length === 0) return null;
+  const item = ({ name, brand, aliases }: Company["products"][number]): Html => {
+    const known = aliases.length === 0 ? [] : [texts.alsoKnownAs(aliases.join(", "))];
+    const more = [...(brand === null ? [] : [brand]), ...known].join(" · ");
+    return html`<li>${name}${more !== "" && html` <small>${more}</small>`}</li>\n`;
+  };
+  const [shown, more] = [products.slice(0, PRODUCTS_SHOWN), products.slice(PRODUCTS_SHOWN)];
+  const list = (some: Company["products"]): Html => html`<ul class="plain many">\n${some.map(item)}</ul>`;
+  return section(
+    { id: "products", heading: texts.products, note: texts.productsNotJudged },
+    html`${list(shown)}
+${more.length > 0 && html`<details><summary>${texts.moreProducts(more.length)}</summary>\n${list(more)}\n</details>\n`}`,
+  );
+}
+
+type PlacedCompany = Pick<Company, "median_level" | "country" | "sector">;
+
+/** Renders the place of a company in its country and sector; nothing if it is not judged. */
+async function renderPlace(request: SiteRequest, company: PlacedCompany): Promise<Child> {
+  const { median_level: level } = company;
+  if (level === null) return null;
+  const { dataset } = request;
+  const scale = { id: dataset.scale.id, bands: dataset.bands };
+  const { country, sector, hasCountries, hasSectors } = await findAreas(request, company);
+  const areas = [
+    ...(country !== null && hasCountries
+      ? ([{ kind: "country", name: country.name, inWords: countryInWords(country), figures: country }] as const)
+      : []),
+    ...(hasSectors
+      ? ([
+          { kind: "sector", name: labelElement(sector.label), inWords: sectorInWords(sector.label), figures: sector },
+        ] as const)
+      : []),
+  ];
+  const { minimum_companies: minimumCompanies } = dataset.method;
+  const [finding, ...others] = areas.map(({ kind, inWords: name, figures }) => {
+    const { slug, listed_companies: listedCompanies } = figures;
+    const distribution = countsOf(dataset.bands, figures);
+    return standingWithin(
+      scale,
+      { subject: `${kind}:${slug}`, name, distribution, listedCompanies, minimumCompanies },
+      level,
+    );
+  });
+  if (finding === undefined) return null;
+  const rows = areas.map(({ kind, name, figures }): BarRow => {
+    const { slug, judged_companies: count } = figures;
+    const isThin = count < dataset.method.minimum_companies;
+    return { ...figures, name, href: request.href(PAGES[kind], { slug }), count, isThin };
+  });
+  return section(
+    { id: "place", heading: sentence(finding.replace(/\.$/u, "")) },
+    html`${plainBars(dataset.bands, rows, { caption: texts.place, name: texts.place })}
+<p class="foot">${sentence([...others, texts.placeNote].join(" "))}</p>`,
+  );
+}
+
+/** Finds the country and the sector of a company, in the lists that pages share where they can. */
+async function findAreas(request: SiteRequest, company: PlacedCompany) {
+  const { items: countries } = await request.ask(rankCountries);
+  const { items: sectors } = await request.ask(listSectors);
+  const [inCountry, inSector] = [company.country?.slug ?? null, company.sector.slug];
+  const country = countries.find(({ slug }) => slug === inCountry);
+  const sector = sectors.find(({ slug }) => slug === inSector);
+  return {
+    hasCountries: countries.length > 1,
+    hasSectors: sectors.length > 1,
+    country: country ?? (inCountry === null ? null : await request.ask(getCountry, { slug: inCountry })),
+    sector: sector ?? (await request.ask(getSector, { slug: inSector })),
+  };
+}
+
+type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
+
+/** Number of rows on one page of the table. */
+const ROWS = 25;
+
+/** The default order: newest first. */
+const SORT_DEFAULT = "-judged_on";
+
+type Judgement = JudgementList["items"][number];
+
+/** The columns; one with `says` is left out if that is empty for every judgement. */
+const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) => string | null })[] = [
+  { text: texts.pillar, sort: "company" },
+  { text: texts.criterion, says: ({ criterion }) => criterion },
+  { text: texts.band, sort: "band" },
+  { text: texts.judge, says: ({ judge }) => judge },
+  { text: texts.date, sort: SORT_DEFAULT, className: "date", says: ({ judged_on: day }) => day },
+  { text: texts.source, says: ({ source_url: source, archived_url: archived }) => source ?? archived },
+];
+
+/**
+ * Renders a page of the judgements of a company with their evidence, with links to sort and to
+ * continue; `pillar`, `sort` and `cursor` come from the query.
+ */
+async function renderJudgements(
+  request: SiteRequest,
+  { slug, judgement_count: count }: { readonly slug: string; readonly judgement_count: number },
+): Promise<Child> {
+  if (count === 0) return null;
+  const path = urlTo(PAGES.company, { slug });
+  const { query } = request;
+  const pillar = query.get("pillar") || undefined;
+  const sort = query.get("sort") ?? SORT_DEFAULT;
+  const list = await request.ask(listJudgements, {
+    company: slug,
+    pillar,
+    sort,
+    limit: String(ROWS),
+    cursor: query.get("cursor"),
+  });
+  const isShown = COLUMNS.map(({ says }) => says === undefined || list.items.some((each) => (says(each) ?? "") !== ""));
+  const shown = COLUMNS.filter((_, index) => isShown[index]).map(({ says: _, ...column }) => column);
+  const columns = sortableColumns(request, shown, sort, { path, query: { pillar }, anchor: "judgements" });
+  const pages = listPages(request, list, { path, query: { pillar, sort: query.get("sort") }, anchor: "judgements" });
+  const rows = list.items.map((judgement) => cellsOf(request, judgement).filter((_, index) => isShown[index]));
+  const lacking = [!isShown.at(-2) && texts.noDates, !isShown.at(-1) && texts.noSources].filter(
+    (text) => text !== false,
+  );
+  return section(
+    { id: "judgements", heading: texts.judgements, note: countJudgements(request, path, list, count, pillar) },
+    html`${scroller(table({ className: "evidence", columns, rows }))}
+${lacking.length > 0 && html`<p class="foot">${lacking.join(" ")}</p>`}${pages.length > 0 && html`<p class="pages">${pages}</p>`}`,
+  );
+}
+
+function countJudgements(
+  request: SiteRequest,
+  path: string,
+  { total }: JudgementList,
+  count: number,
+  pillar: string | undefined,
+) {
+  const all = texts.judgementTotal(count);
+  if (pillar === undefined) return html`${all}`;
+  const label = request.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
+  return html`${texts.judgementsIn(total, label)}. <a href="${request.href(path)}#judgements">${texts.allPillars}</a>`;
+}
+
+function cellsOf(request: SiteRequest, judgement: Judgement): readonly Child[] {
+  const { pillar, band_level: level, judged_on: day, source_url: source, archived_url: archived } = judgement;
+  const [criterion, judge] = [judgement.criterion_label, judgement.judge_label].map(
+    (text) => text !== null && labelElement(text),
+  );
+  const reply = replyToJudgement(judgement.reply_status);
+  const label = request.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
+  const date =
+    day === null
+      ? html`<span class="soft">${texts.undated}</span>`
+      : html`<time datetime="${day}">${dayInWords(day)}</time>`;
+  const evidence = html`${source === null ? html`<span class="soft">${texts.noSource}</span>` : externalLink(source)}${archived !== null && html` ${externalLink(archived, texts.archived)}`}`;
+  return [label, criterion, [bandLabel(request.dataset.bands, level), reply], judge, date, evidence];
 }

@@ -1,5 +1,5 @@
 import { renderFrames } from "../embed/embed-snippet.ts";
-import { countryInWords, inARow } from "../../ask/grammar.ts";
+import { countryInWords, inARow, digits, percent, possessive } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { getCountry } from "../subject/country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -7,18 +7,21 @@ import { bandKey } from "../../html/charts/band-label.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type Redirect, type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
-import type { PageContent } from "../../html/frame.ts";
+import type { PageContent, Dataset } from "../../html/frame.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
-import { type Html, html, sentence } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Html, html, sentence, type Child } from "../../html/html.ts";
+import { section, labelled, labelledNumeric, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
-import { type Choice, compareForm, readChoice, readForm } from "./page-form.ts";
-import { renderPair, renderPairs } from "./page-pairs.ts";
-import { type CountryComparisons, comparisonFinding } from "./page-finding.ts";
-import type { Ranking } from "../ranking/page-finding.ts";
+import { type Ranking, countsOf, rankingFinding } from "../ranking/page-finding.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
+import { listSectors } from "../sector/list-sectors.ts";
+import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
+import type { Static } from "typebox";
+import { rankAlone } from "../../trust/ranking.ts";
+import { compareInHeadline, scopeInWords, type SideInWords } from "../../say/comparison.ts";
+import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
 
 const STYLES = ["tools.css"];
 
@@ -114,4 +117,164 @@ export function comparisonBars(
     return { ...country, name, count, href: href?.(urlTo(PAGES.country, { slug })) ?? null, isThin: count < minimum };
   });
   return plainBars(dataset.bands, rows, { caption: texts.distributions, name: countryTexts.country }, true);
+}
+
+/** Maximum number of countries in a comparison. */
+const COUNTRIES_MAX = 8;
+
+/** The names of the controls that hold one country each. */
+const SLOTS = Array.from({ length: COUNTRIES_MAX }, (_, index) => `c${index + 1}`);
+
+/** The choices of the form. */
+interface Choice {
+  /** Slugs. */
+  readonly countries: readonly string[];
+  readonly pillar: string | undefined;
+  readonly sector: string | undefined;
+}
+
+/** Reads the countries that the form sent, each once; undefined if it was not the form. */
+function readForm({ query }: SiteRequest): readonly string[] | undefined {
+  const sent = SLOTS.map((slot) => query.get(slot)).filter((slug) => slug !== undefined);
+  return sent.length === 0 ? undefined : [...new Set(sent.filter((slug) => slug !== ""))];
+}
+
+/** Reads a choice; undefined if it means all, which is not sent on. */
+export function readChoice({ query }: SiteRequest, name: "pillar" | "sector"): string | undefined {
+  const value = query.get(name);
+  return value === "" ? undefined : value;
+}
+
+/** Renders the form: the chosen countries, and a control for one more by default. */
+async function compareForm(
+  request: SiteRequest,
+  { items }: Ranking,
+  chosen: Choice,
+  slotCount = Math.max(2, chosen.countries.length + 1),
+): Promise<Html> {
+  const { countries, pillar, sector } = chosen;
+  const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const { items: sectors } = await request.ask(listSectors);
+  const slots = SLOTS.slice(0, slotCount).map((slot, index) => {
+    const first = ["", index < 2 ? texts.choose : texts.another] as const;
+    const others = byName.map(({ slug, name }) => [slug, name] as const);
+    return field(texts.country(index + 1), select(slot, optionsOf([first, ...others], countries[index])));
+  });
+  const pillars = request.dataset.pillars.map(({ id, label }) => [id, label] as const);
+  const sectorChoices = sectors.map(({ slug, label }) => [slug, label] as const);
+  return html`<form class="choose" method="get" action="${request.href("/compare", { release: undefined })}" aria-label="${texts.form}">
+${keepRelease(request)}${slots}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], pillar)))}${field(texts.sector, select("sector", optionsOf([["", texts.allSectors], ...sectorChoices], sector)))}<button type="submit">${texts.submit}</button>
+</form>`;
+}
+
+/** A comparison as the API answers it. */
+type CountryComparisons = Static<(typeof compareCountries)["form"]["schema"]>;
+
+/** Returns the finding of a comparison as a sentence without its full stop. */
+export async function comparisonFinding(
+  request: Pick<SiteRequest, "ask">,
+  dataset: Pick<Dataset, "scale" | "bands" | "pillars">,
+  { countries, minimum_companies: minimumCompanies, pillar, sectors, items: pairs }: CountryComparisons,
+): Promise<string> {
+  const scale = { id: dataset.scale.id, bands: dataset.bands };
+  const label = dataset.pillars.find(({ id }) => id === pillar)?.label ?? null;
+  const [first, second, third] = countries.map((country) => sideOf(dataset.bands, country, minimumCompanies));
+  // The page says below in full why they cannot be compared.
+  if (pairs.length === 1 && pairs[0]?.reason === "different_pillars") return texts.apart;
+  if (first !== undefined && second !== undefined && third === undefined) {
+    const { items } = sectors === null ? { items: [] } : await request.ask(listSectors);
+    const counted = items.flatMap((sector) => (sectors?.includes(sector.slug) ? [sector.label] : []));
+    const by = { minimumCompanies, pillar, scope: scopeInWords(counted, label) };
+    return compareInHeadline(scale, first, second, by).text;
+  }
+  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies }).text;
+}
+
+function sideOf(
+  bands: Dataset["bands"],
+  country: CountryComparisons["countries"][number],
+  minimum: number,
+): SideInWords {
+  return {
+    subject: `country:${country.iso2}`,
+    name: countryInWords(country),
+    ranked: rankAlone(countsOf(bands, country), minimum, country.slug),
+    listedCompanies: country.listed_companies,
+  };
+}
+
+type ComparedCountry = CountryComparisons["countries"][number];
+type Pair = CountryComparisons["items"][number];
+
+/** Renders the shares of all pairs of companies of two countries; nothing of a few. */
+function renderPair({ pairs, reason }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
+  if (pairs === null || reason === "too_few_companies") return null;
+  const { higher, same, lower } = pairs;
+  const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
+  const [oneHigher, otherHigher] = [first, second].map((side) => texts.higher(possessive(countryInWords(side))));
+  const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
+  return section(
+    { id: "draw", heading: texts.draw, note: texts.drawNote(digits(higher.denominator)) },
+    html`${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
+<div class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></div>`,
+  );
+}
+
+function percentOfPairs({ numerator, denominator }: PairShares["higher"]): string {
+  return percent(numerator, denominator);
+}
+
+const COLUMNS = [
+  texts.pair,
+  texts.byMedian,
+  { text: texts.share, className: "drawn" },
+  labelled(texts.leads),
+  labelledNumeric(texts.toTie),
+];
+
+/** Renders every pair of three or more countries as a row of a table. */
+function renderPairs(request: SiteRequest, { items, countries }: CountryComparisons, chosen: Choice): Html {
+  const bySlug = new Map(countries.map((country) => [country.slug, country]));
+  const rows = items.flatMap((pair) => {
+    const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
+    return first === undefined || second === undefined ? [] : [cellsOf(request, pair, [first, second], chosen)];
+  });
+  return section(
+    { id: "pairs", heading: texts.pairs, note: texts.pairsNote },
+    table({ className: "pairs cards", caption: texts.pairs, columns: COLUMNS, rows }),
+  );
+}
+
+const UNTOLD = { pairs: null, dominance: null, flips_to_tie: null } as const;
+
+function cellsOf(
+  request: SiteRequest,
+  pair: Pair,
+  sides: readonly [ComparedCountry, ComparedCountry],
+  { pillar, sector }: Choice,
+): readonly Child[] {
+  const [first, second] = sides;
+  const { pairs, dominance, flips_to_tie: flips } = pair.reason === "too_few_companies" ? UNTOLD : pair;
+  const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
+  return [
+    html`<a href="${request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector })}">${first.name} ${texts.and} ${second.name}</a>`,
+    verdict(pair, sides),
+    pairs === null ? texts.unknown : sharesOf(pairs, sides),
+    leader ?? (dominance === null ? texts.unknown : texts.none),
+    flips ?? texts.unknown,
+  ];
+}
+
+function sharesOf(pairs: PairShares, [first, second]: readonly [ComparedCountry, ComparedCountry]): Html {
+  const [higher, same, lower] = [pairs.higher, pairs.same, pairs.lower].map(percentOfPairs);
+  const parts = [`${first.name} ${higher}`, `${texts.equal} ${same}`, `${second.name} ${lower}`];
+  return html`${pairShares(pairs, parts.join(", "))}<small class="shares-parts">${parts.map((part) => html`<span>${part}</span> `)}</small>`;
+}
+
+function verdict({ by_median: answer, reason }: Pair, [first, second]: readonly [ComparedCountry, ComparedCountry]) {
+  if (answer === "higher") return texts.above(first.name);
+  if (answer === "lower") return texts.above(second.name);
+  if (reason === "not_judged") return texts.notJudged;
+  if (reason === "different_pillars") return texts.otherPillars;
+  return reason === "too_few_companies" ? texts.tooFew : texts.shared;
 }

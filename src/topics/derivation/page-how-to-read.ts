@@ -10,7 +10,7 @@ import { chartTexts } from "../../html/texts/chart.ts";
 import { countryTexts } from "../country/texts.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { howToReadTexts as texts } from "./texts-how-to-read.ts";
+import { howToReadTexts as texts } from "./texts.ts";
 
 type RankedCountry = Ranking["items"][number];
 

@@ -1,3 +1,5 @@
+import { counted, digits } from "../../ask/grammar.ts";
+
 /** The English texts of the page of a location besides its answer. */
 export const whereTexts = {
   title: "Where is it?",
@@ -47,4 +49,95 @@ export const whereTexts = {
     "Which country is named follows a rule, the state that administers the land, and exceptions that are stated. It is a convention and no opinion.",
   policyLink: (version: string): string => `Every dispute the service knows (${version})`,
   guide: "How borders are found",
+} as const;
+
+/** The English texts of the page of a location about a list of places. */
+export const placesTexts = {
+  heading: "A whole list of places",
+  note: "A file with a column of latitudes and one of longitudes, or with one column of both, called anything. Every row comes back with its country and how that is rated.",
+  form: "Your list of places",
+  list: "Coordinates, one pair in each line, or rows copied from a spreadsheet or a CSV file",
+  listHint: "A header row is not needed.",
+  file: "Or a CSV or Excel file, chosen or dropped here",
+  fileHint: (rows: string): string =>
+    `CSV (UTF-8), tabs or .xlsx, of which the first sheet is read; at most ${rows} rows. Your own columns come back as they are.`,
+  promise: "We do not keep your list.",
+  submit: "Look them up",
+  save: { csv: "Save as CSV", xlsx: "Save as Excel (.xlsx)" },
+  filename: "places-with-countries",
+  faultTitle: "The list cannot be read as it stands",
+  faultNote: "Nothing was looked up. Correct what is named beside the list, and send it again.",
+  faultOf: (row: number, line: number, fault: string): string => `Row ${row} (line ${line}): ${fault}.`,
+  title: "Your list of places",
+  finding: (inCountries: number, all: number, countries: number): string =>
+    all === 1
+      ? inCountries === 1
+        ? "The place is in a country"
+        : "The place is in no country"
+      : `${inCountries === all ? "" : `${digits(inCountries)} of `}${digits(all)} places are in ${counted(countries, "country or territory", "countries and territories")}`,
+  readFrom: (lat: string, lng: string): string =>
+    `Read as latitude: the column “${lat}”; as longitude: the column “${lng}”.`,
+  readFromOne: (column: string): string => `Latitude and longitude were read from the column “${column}”.`,
+  orderGuessed:
+    "Only the order of the columns says which is which: if countries are wrong, call the columns lat and lng.",
+  facts: {
+    rows: "rows",
+    sea: "in the open sea",
+    otherLand: "on land of no country",
+    disputed: "in disputed places",
+    near: "within a kilometre of a border",
+    unread: "not read",
+  },
+  byCountry: "By country",
+  byCountryNote: "Each country with its places in the list, and the median band of its rated companies.",
+  country: "Country",
+  code: "Code",
+  places: "Places",
+  band: "Median band",
+  companies: "Rated companies",
+  withoutCompanies: (names: string): string => `The data have no company in ${names}.`,
+  statuses: {
+    ranked: "",
+    too_few_companies: "too few companies to rank",
+    not_judged: "no company is rated",
+    not_in_release: "no company in the data",
+  },
+  unread: "Rows that cannot be read",
+  unreadNote: "They are in the file, with the reason in its column “problem”.",
+  all: "Row by row",
+  row: "Row",
+  yours: "In your list",
+  place: "Where",
+  more: (count: number): string =>
+    `${digits(count)} more ${count === 1 ? "is" : "are"} in the file, which has every row.`,
+  zones: {
+    territory: "",
+    border_gap: "on the border",
+    antarctic: "Antarctica",
+    open_sea: "in the open sea",
+    unclaimed_land: "on land that no state claims",
+  },
+  nearest: (name: string, distance: string): string => `nearest: ${name}, ${distance}`,
+  disputed: "disputed",
+  borders: (date: string, attribution: string): string => `Borders of ${date}, exact to about 10 m. ${attribution}.`,
+  edit: "Change the list",
+  columns: {
+    country_code: ["Country code", "ISO 3166-1 alpha-3 code of the country or territory; empty where there is none."],
+    country: ["Country", "Its name in this dataset."],
+    zone: [
+      "Zone",
+      "territory: land, inland waters or territorial sea; border_gap: between two outlines that do not quite meet; antarctic; open_sea; unclaimed_land.",
+    ],
+    disputed: ["Disputed", "yes where a known dispute covers the place; empty otherwise, since no list is complete."],
+    nearest_code: ["Nearest", "In the open sea and on unclaimed land: the code of the nearest country within 370 km."],
+    nearest_km: ["Distance", "How far that is, in kilometres."],
+    border_km: ["Border", "How far the nearest border is, in kilometres, where it is nearer than one."],
+    median_band: ["Median band", "The median band of the rated companies of the country: the middle one, no average."],
+    rated_companies: ["Rated companies", "How many companies that rests on."],
+    band_status: [
+      "Status of the band",
+      "ranked; too_few_companies: thin, read it with care; not_judged; not_in_release: the data have no company there.",
+    ],
+    problem: ["Problem", "Why the row cannot be read; empty where it was."],
+  },
 } as const;

@@ -3,23 +3,23 @@ import { CSV_TYPE } from "../download/downloads.ts";
 import { countsOf } from "../ranking/page-finding.ts";
 import { standing } from "../../say/standing.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
-import { bandKey } from "../../html/charts/band-label.ts";
+import { bandKey, bandLabel } from "../../html/charts/band-label.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
-import { facts, section } from "../../html/components.ts";
-import { listAsCsv } from "./read-list.ts";
+import { facts, section, labelled, labelledNumeric, scroller, table } from "../../html/components.ts";
+import { listAsCsv, csvField } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 import { answerOwnList, ownListForm, saveButtons } from "./page-own-list.ts";
-import { renderSample } from "./page-sample.ts";
 import { FORM_BYTES_MAX } from "./page-upload.ts";
-import { renderRows } from "./page-rows.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { listReleases } from "../release/list-releases.ts";
+import { listCompanies } from "../company/list-companies.ts";
+import { changesTexts } from "../change/texts.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 
@@ -166,4 +166,114 @@ function renderParts(request: SiteRequest, id: string, title: string, parts: rea
     return { ...part, href: path === null ? null : request.href(path), count, isThin: count < minimum };
   });
   return section({ id, heading: title }, plainBars(request.dataset.bands, rows, { caption: title, name: texts.part }));
+}
+
+/** Renders a list to begin with; nothing if the release has no company. */
+async function renderSample(request: SiteRequest): Promise<Child> {
+  const { items } = await request.ask(listCompanies, { sort: "-judgement_count", limit: "8" });
+  if (items.length === 0) return null;
+  const rows = items.map(({ name, country }, index) => {
+    if (index === 1) return [name.toUpperCase(), country?.name ?? ""];
+    return index === 2 ? [misspell(name), ""] : [name, country?.iso3 ?? ""];
+  });
+  const list = [["name", "country"], ...rows, [texts.stranger, ""]]
+    .map((row) => row.map(csvField).join(","))
+    .join("\n");
+  return section(
+    { id: "sample", heading: texts.sample },
+    html`<p>${texts.sampleNote}</p>
+<pre tabindex="0"><code>${list}
+</code></pre>
+<form method="post" enctype="multipart/form-data" action="${request.href("/portfolio")}" aria-label="${texts.sample}">
+<input type="hidden" name="list" value="${list}">
+<button type="submit" class="quiet">${texts.sampleSubmit}</button>
+</form>`,
+  );
+}
+
+/** Doubles the third letter of a name. */
+function misspell(name: string): string {
+  return name.replace(/(?<=\p{L}.)\p{L}/u, "$&$&");
+}
+
+type Row = Portfolio["items"][number];
+type Company = NonNullable<Row["company"]>;
+
+/** Maximum number of rows of each kind that are shown; the file that can be saved has all. */
+const SHOWN_MAX = 200;
+
+/** Renders the rows of a list by their status, those that need a decision first. */
+function renderRows(request: SiteRequest, { items, since }: Portfolio): Child {
+  const gone = items.filter(({ changes }) => changes?.includes("removed"));
+  const of = (status: Row["status"]): readonly Row[] =>
+    items.filter((row) => row.status === status && !gone.includes(row));
+  return [
+    renderTable("gone", [texts.gone, texts.goneNote(since ?? "")], [texts.company], gone, ({ before }) => [
+      before?.name,
+    ]),
+    renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
+      html`<ul class="plain">
+${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(request.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
+    ]),
+    renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
+    renderTable(
+      "certain",
+      [texts.certain, texts.certainNote],
+      [texts.company, texts.country, texts.band, ...(since === null ? [] : [texts.happened(since)])],
+      of("matched"),
+      ({ company, duplicate_of: first, changes, before }) =>
+        company === null
+          ? []
+          : [
+              html`${linkCompany(request, company)}${first !== null && html` <small>${texts.again(first)}</small>`}`,
+              company.country ?? texts.noCountry,
+              bandLabel(request.dataset.bands, company.median_level),
+              since !== null && happenedTo(request, changes ?? [], before),
+            ],
+    ),
+  ];
+}
+
+/** Says what happened to a company since, and what its band was if that is another one. */
+function happenedTo(request: SiteRequest, changes: NonNullable<Row["changes"]>, before: Row["before"]): Child {
+  if (changes.length === 0) return texts.unchanged;
+  const said = changes.map((change) => changesTexts.changes[change]).join(", ");
+  // Companies are called re-rated on one scale alone.
+  return changes.includes("re_rated")
+    ? html`${said} <small>${texts.before} ${bandLabel(request.dataset.bands, before?.median_level ?? null)}</small>`
+    : said;
+}
+
+/** Renders a table of rows, each with the visitor's words; nothing if there are none. */
+function renderTable(
+  id: string,
+  [title, note]: readonly [string, string],
+  columns: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly Child[],
+): Child {
+  if (rows.length === 0) return null;
+  const more = rows.length - SHOWN_MAX;
+  return section(
+    { id, heading: title, note },
+    html`${scroller(
+      table({
+        className: "cards rows",
+        columns: [labelledNumeric(texts.row), texts.yours, ...columns.map(labelled)],
+        rows: rows.slice(0, SHOWN_MAX).map((row) => [row.row, nameOf(row), ...cellsOf(row)]),
+        header: 1,
+      }),
+    )}
+${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
+  );
+}
+
+/** Renders the visitor's words: a name, or the id of a row that has an identifier alone. */
+function nameOf({ row, id, name, ambiguity }: Row): Html {
+  const written = name ?? id ?? texts.nameless(row);
+  return html`${written}${ambiguity !== null && html` <small>${texts.becauses[ambiguity]}</small>`}`;
+}
+
+function linkCompany(request: SiteRequest, { slug, name }: Pick<Company, "slug" | "name">): Html {
+  return html`<a href="${request.href(PAGES.company, { slug })}">${name}</a>`;
 }

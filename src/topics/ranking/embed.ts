@@ -1,14 +1,13 @@
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { html } from "../../html/html.ts";
-import { rankingFinding } from "./page-finding.ts";
+import { rankingFinding, rankingMap } from "./page-finding.ts";
 import { rankingBars } from "./page.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
 import { EMBED_HEIGHTS, rankingHeight } from "../embed/embed-heights.ts";
 import { digits } from "../../ask/grammar.ts";
-import { rankingMap } from "./page-map.ts";
-import { startTexts } from "./texts-start.ts";
+import { startTexts } from "./texts.ts";
 
 /** All countries by their median band, over all pillars or in one. */
 export const RANKING_EMBED: Embed = {

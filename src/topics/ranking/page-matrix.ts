@@ -7,15 +7,17 @@ import { countsOf } from "./page-finding.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { Problem, quote } from "../../problem.ts";
 import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
-import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
-import { type Html, html, sentence } from "../../html/html.ts";
-import { matrixTexts as texts } from "./texts-matrix.ts";
-import { regionChoices } from "./page-regions.ts";
-import { pillarChoices } from "./page-pillars.ts";
+import { type Html, html, sentence, type Child } from "../../html/html.ts";
+import { matrixTexts as texts } from "./texts.ts";
+import { regionChoices, pillarChoices } from "./page-choices.ts";
 import { PAGES, withQuery } from "../../ask/urls.ts";
+import { type Column, table } from "../../html/components.ts";
+import { inkOnBand, placeOnRamp, rampSize } from "../../html/charts/band-colours.ts";
+import { isLined } from "../../html/charts/band-patterns.ts";
+import type { Bands } from "../../html/charts/figures.ts";
 
 type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
 type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
@@ -188,4 +190,71 @@ function squareLegend({ dataset }: SiteRequest, rows: readonly Row[]): Html {
   const count = (level: number): number => cells.filter((cell) => !cell.isThin && cell.level === level).length;
   return html`<ul class="legend">
 ${bands.toReversed().map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${digits(count(level))}</b></li>`)}<li><span class="band">${bandSwatch(bands, "few")}${texts.tooFew(method.minimum_companies)}</span></li><li><span class="band">${bandSwatch(bands, null)}${texts.notJudged}</span></li><li>${texts.noCompanies}</li></ul>`;
+}
+
+/** The companies behind one square of a heat table. */
+interface HeatCell {
+  readonly listed: number;
+  readonly judged: number;
+  /** The level of their median band; null where none is judged. */
+  readonly level: number | null;
+  /** True if they are too few for their median to mean much. */
+  readonly isThin: boolean;
+  /** The address of the list of these companies; empty where there are none. */
+  readonly href: string;
+  /** The names of the country and the sector: `France`, `Energy`. */
+  readonly row: string;
+  readonly column: string;
+}
+
+/** A line of a heat table. */
+interface HeatRow {
+  readonly name: string;
+  readonly href: string;
+  /** The first cell is about the whole line. */
+  readonly cells: readonly HeatCell[];
+}
+
+/**
+ * Renders a table of squares in the colours of median bands, each a link. Lines and
+ * columns are named at every square, for those who do not see where they meet.
+ *
+ * A square is its link alone, coloured by the style sheet: a table has thousands of them.
+ */
+function heatTable(bands: Bands, columns: readonly Column[], rows: readonly HeatRow[], caption: string): Html {
+  const looks = describeLooks(bands);
+  const lines = rows.map(({ name, href, cells }) => [
+    html`<a href="${href}">${name}</a>`,
+    ...cells.map((cell) => drawCell(looks, cell)),
+  ]);
+  return table({ className: `heat of-${rampSize(bands.length)}`, caption, columns, rows: lines });
+}
+
+/** The appearance of the squares of a level, and its label. */
+interface Look {
+  readonly label: string;
+  readonly className: string;
+}
+
+function describeLooks(bands: Bands): ReadonlyMap<number | null, Look> {
+  const count = bands.length;
+  return new Map(
+    bands.map(({ level, label }) => {
+      const colour = `b${placeOnRamp(level, count)}`;
+      const className = `${colour} ${inkOnBand(level, count)}${isLined(level, count) ? " lined" : ""}`;
+      return [level, { label, className }];
+    }),
+  );
+}
+
+function drawCell(
+  looks: ReadonlyMap<number | null, Look>,
+  { listed, judged, level, isThin, href, row, column }: HeatCell,
+): Child {
+  if (listed === 0) return null;
+  const look = looks.get(level);
+  if (look === undefined)
+    return html`<a class="unrated" href="${href}" aria-label="${texts.cell(row, column, texts.unjudged(listed))}"></a>`;
+  const says = isThin ? texts.thin(judged) : texts.firm(look.label, judged);
+  return html`<a class="${isThin ? "few" : look.className}" href="${href}" aria-label="${texts.cell(row, column, says)}">${judged}</a>`;
 }

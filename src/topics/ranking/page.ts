@@ -11,10 +11,8 @@ import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
-import { type Ranking, rankingFinding } from "./page-finding.ts";
-import { mapCountries } from "./page-map.ts";
-import { regionChoices } from "./page-regions.ts";
-import { pillarChoices } from "./page-pillars.ts";
+import { type Ranking, rankingFinding, mapCountries } from "./page-finding.ts";
+import { regionChoices, pillarChoices } from "./page-choices.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
 /** All countries by their median band, over all pillars or in one. */

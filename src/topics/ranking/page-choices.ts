@@ -2,7 +2,7 @@ import { regionsWith } from "../../ask/regions.ts";
 import { regionAndAbove } from "../../atlas/regions.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
-import { type Child, html } from "../../html/html.ts";
+import { type Child, html, type Html, labelElement } from "../../html/html.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { rankCountries } from "./rank-countries.ts";
 
@@ -29,4 +29,21 @@ export async function regionChoices(
   return html`<form class="choose one" method="get" action="${request.href(path, { release: undefined })}" aria-label="${texts.regionChoice}">
 ${keepRelease(request)}${kept}${field(texts.region, select("region", optionsOf([["", texts.wholeWorld], ...choices], chosen)))}<button type="submit" class="quiet">${texts.showRegion}</button>
 </form>`;
+}
+
+/**
+ * Renders links to this page in one pillar, or over all of them. `query` is what else they keep,
+ * `chosen` the pillar that the page is in.
+ */
+export function pillarChoices(
+  request: SiteRequest,
+  chosen: string | null,
+  path: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Html {
+  if (request.mode !== "live") return html``;
+  const choice = (id: string | undefined, label: Child): Html =>
+    html`<li><a href="${request.href(path, { ...query, pillar: id })}"${id === (chosen ?? undefined) && html` aria-current="true"`}>${label}</a></li>\n`;
+  return html`<nav aria-label="${texts.pillarChoice}"><ul class="choices">
+${choice(undefined, texts.allPillars)}${request.dataset.pillars.map(({ id, label }) => choice(id, labelElement(label)))}</ul></nav>`;
 }
