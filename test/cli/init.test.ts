@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { judgedOnText } from "../../src/trust/judged-on.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { openGood, rowsOf } from "../intake/open-folder.ts";
-import { guessDataset } from "./guess-dataset.ts";
-import { SHAPES } from "./init-shapes.ts";
 import { TestCli } from "./run-cli.ts";
 
 const NAMED = ["--title", "Test", "--publisher", "Tests"];
@@ -32,43 +28,6 @@ interface Described {
 function describedIn(folder: string): Described {
   return JSON.parse(readFileSync(path.join(folder, "dataset.json"), "utf8")) as Described;
 }
-
-describe("init writes a dataset that can be published from", () => {
-  for (const shape of SHAPES)
-    test(shape.name, async () => {
-      const { folder, paths } = put(shape.files);
-      await guessDataset(...paths, ...shape.options, ...NAMED);
-      const dataset = await openGood(folder);
-      const companies = await rowsOf(dataset, "SELECT id, name, country, sector FROM clean.company ORDER BY id");
-      assert.equal(companies.length, shape.companies);
-      for (const company of shape.someCompanies)
-        assert.ok(
-          companies.some((each) => each.join("|") === company.join("|")),
-          `${company.join()} in ${companies.join("; ")}`,
-        );
-      const rows = await rowsOf(
-        dataset,
-        "SELECT c.id, j.pillar, j.band, j.judged_on FROM clean.judgement j JOIN clean.company c USING (company)",
-      );
-      const { pillars, scale } = describedIn(folder);
-      const judgements = rows.map(([company, pillar, band, date]) =>
-        [
-          String(company),
-          pillars[Number(pillar)]?.label,
-          scale?.bands[Number(band) - 1]?.label,
-          judgedOnText(Number(date)) ?? "",
-        ].join("|"),
-      );
-      assert.equal(judgements.length, shape.judgements, judgements.join("\n"));
-      for (const [company, pillar, band, date] of shape.someJudgements) {
-        const wanted = [company, pillar, band, date ?? ""].join("|").toLowerCase();
-        assert.ok(
-          judgements.some((each) => each.toLowerCase() === wanted),
-          `${wanted} in\n${judgements.join("\n")}`,
-        );
-      }
-    });
-});
 
 const SURVEY = `Firm,Based in,Industry,Water use,Waste water
 Acme,France,Food,Good,Poor

@@ -14,57 +14,6 @@ const JUDGEMENTS = "company,pillar,band,judged_on\nc1,water,low,2026-01-31\n";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** All problems as lines of their kind, place, what was found and what was expected. */
-async function problemsOf(files: Files): Promise<string[]> {
-  const { ok, problems } = await open(writeDataset(files));
-  assert.equal(ok, problems.total === 0);
-  return problems.kinds.flatMap(({ kind, shown }) =>
-    shown.map(({ file, place, found, expected }) => `${kind} ${file} ${place}: ${found}; ${expected}`),
-  );
-}
-
-describe("rows of empty cells", () => {
-  test("are passed over in every table, and the lines of others stay right", async () => {
-    const companies = "id;name;country;sector\n;;;\nc1;One;FR;Food\n ; ;;\n;;;\n;;;;;;\n;\nc2;Two;Atlantis;Food\n;;;\n";
-    const judgements = "company,pillar,band\n,,\nc1,water,low\n,,,,,\nc1,water,wrong\n,,\n";
-    const products = "name,company\n,\nSoap,c1\n,\n,c1\n";
-    const lines = await problemsOf({
-      "companies.csv": companies,
-      "judgements.csv": judgements,
-      "products.csv": products,
-    });
-    assert.deepEqual(
-      lines.map((line) => line.replace(/:.*/su, "")),
-      [
-        "unknown_country companies.csv line 8",
-        "missing_value products.csv line 5",
-        "unknown_band judgements.csv line 5",
-      ],
-    );
-  });
-
-  test("and delimiters at the end of a line do no harm", async () => {
-    const judgements = "company,pillar,band\nc1,water,low,,,\nc1,pay,wrong,,\nc1,pay,low,,x\n";
-    const lines = await problemsOf({ "companies.csv": COMPANIES, "judgements.csv": judgements });
-    assert.deepEqual(lines.map((line) => line.replace(/;.*/su, "")).toSorted(), [
-      "malformed_row judgements.csv line 4: 5 fields",
-      "unknown_band judgements.csv line 3: wrong",
-    ]);
-  });
-
-  test("count as nothing", async () => {
-    const { counts } = await openGood(
-      writeDataset({
-        "companies.csv": `${COMPANIES},,,\n,,,\n`,
-        "judgements.csv": `${JUDGEMENTS},,,\n`,
-        "products.ndjson": '{"name":"Soap","company":"c1"}\n{}\n{"name":" ","company":""}\n',
-      }),
-    );
-    assert.deepEqual([counts.companies, counts.judgements, counts.products], [1, 1, 1]);
-    assert.deepEqual(counts.skippedRows, { companies: 0, products: 0, judgements: 0, replies: 0 });
-  });
-});
-
 describe("all problems at once", () => {
   const tables = {
     "companies.csv": `${COMPANIES}c2,Two,Atlantis,Food\n`,
@@ -184,121 +133,6 @@ describe("all problems at once", () => {
   });
 });
 
-describe("a first line that names the delimiter, as Excel writes it", () => {
-  test("is passed over, and the lines of rows stay right", async () => {
-    const files = {
-      "companies.csv": "\ufeffsep=;\r\nid;name;country;sector\r\nc1;One, the first;FR;Food\r\nc2;Two;Atlantis;Food\r\n",
-      "judgements.csv": '"sep=|"\ncompany|pillar|band\nc1|water|low\n\nc1|pay|wrong\n',
-    };
-    assert.deepEqual(
-      (await problemsOf(files)).map((line) => line.replace(/;.*/su, "")),
-      ["unknown_country companies.csv line 4: Atlantis", "unknown_band judgements.csv line 5: wrong"],
-    );
-    const dataset = await openGood(writeDataset(files), { skipBadRows: true });
-    assert.deepEqual(await rowsOf(dataset, "SELECT name FROM clean.company"), [["One, the first"]]);
-  });
-});
-
-describe("the errors of formulas", () => {
-  test("are named in every column, once each", async () => {
-    const lines = await problemsOf({
-      "companies.csv":
-        "id,name,country,sector,website,lei,aliases\nc1,One,FR,Food,,,\nc2,#REF!,FR,Food,,,\n#NAME?,Three,FR,Food,,,\n" +
-        "c4,Four,#N/A,Food,,,\nc5,Five,FR,#NV,,,\nc6,Six,FR,Food,#WERT!,,\nc7,Seven,FR,Food,,Err:502,\nc8,Eight,FR,Food,,,####\n",
-      "products.csv": "name,company,id,brand\n#VALUE!,c1,,\nSoap,#N/A,,\nBread,c1,#DIV/0!,#NOM?\n# 1 Sauce,c1,,\n",
-      "judgements.csv":
-        "company,pillar,band,criterion,judge,judged_on,source_url\nc1,water,low,#1 of all,,,\n#N/A,#N/A,#N/A,#N/A,#N/A,#N/A,#N/A\n",
-    });
-    assert.deepEqual(
-      lines.map((line) => line.replace(/;.*/su, "").replace("formula_error ", "")),
-      [
-        ["companies.csv line 9", ["####"]],
-        ["companies.csv line 5", ["#N/A"]],
-        ["companies.csv line 4", ["#NAME?"]],
-        ["companies.csv line 8", ["ERR:502"]],
-        ["companies.csv line 3", ["#REF!"]],
-        ["companies.csv line 6", ["#NV"]],
-        ["companies.csv line 7", ["#WERT!"]],
-        ["products.csv line 4", ["#NOM?"]],
-        ["products.csv line 3", ["#N/A"]],
-        ["products.csv line 4", ["#DIV/0!"]],
-        ["products.csv line 2", ["#VALUE!"]],
-        ["judgements.csv line 3", Array.from({ length: 7 }, () => "#N/A")],
-      ].flatMap(([place, found]) => (found as string[]).map((each) => `${String(place)}: ${each}`)),
-    );
-  });
-});
-
-describe("what is not known", () => {
-  test("is told with what was probably meant", async () => {
-    const { problems } = await open(
-      writeDataset({
-        "companies.csv":
-          "id,name,country,sector\nacme-ltd,Acme Ltd,FR,Food\nB1,Brandberg,FR,Food\nb1,Bernina,FR,Food\nC7,Cobalt,FR,Food\nX100,X,FR,Food\nX101,Y,FR,Food\n",
-        "products.csv": "name,company\nSoap,cobalt\nBread,nothing\n",
-        "judgements.csv":
-          "company,pillar,band\nacme-tld,wather,hihg\nAcme Ltd,WATER-USE,Medium\nc7,water,low band.\nBrandbreg,water,low\nX102,water,low\n7,p,x\n",
-      }),
-    );
-    const advised = problems.kinds.flatMap(({ shown }) => shown.map(({ found, advice }) => `${found}: ${advice}`));
-    assert.deepEqual(advised.toSorted(), [
-      "7: null",
-      "Acme Ltd: Did you mean acme-ltd? That is the id of the company with this name.",
-      "Brandbreg: Did you mean B1 (Brandberg)?",
-      "Medium: null",
-      "WATER-USE: Did you mean water?",
-      "X102: null",
-      "acme-tld: Did you mean acme-ltd (Acme Ltd)?",
-      "c7: Did you mean C7? It differs in case alone.",
-      "cobalt: Did you mean C7? That is the id of the company with this name.",
-      "hihg: Did you mean high?",
-      "low band.: Did you mean low?",
-      "nothing: null",
-      "p: null",
-      "wather: Did you mean water?",
-      "x: null",
-    ]);
-    assert.ok(
-      problems.notices.includes(
-        "companies: the ids B1 and b1 differ in case alone, and are taken for different companies",
-      ),
-    );
-  });
-
-  test("is suggested for columns, too, also for those that may be missing", async () => {
-    const { problems } = await open(
-      writeDataset({
-        "companies.csv": "Company ID,Name,Contry,Industry,Web site\n1,One,FR,Food,\n",
-        "judgements.csv": "company,pillar,band,Judged On,Comment,Source\nc1,water,low,2026-01-31,,\n",
-      }),
-    );
-    const advised = problems.kinds.map(
-      ({ column, shown }) => `${column}: ${shown[0]?.advice?.replace(/Rename.*/u, "")}`,
-    );
-    assert.deepEqual(advised, ["country: Is it the column Contry? ", "id: Is it the column Company ID? ", "sector: "]);
-    assert.deepEqual(
-      problems.notices.filter((notice) => notice.includes("did you mean")),
-      [
-        "companies.csv: not read, because companies has no such column: Company ID, Contry, Industry, Web site (did you mean Web site for website?)",
-        "judgements.csv: not read, because judgements has no such column: Judged On, Comment, Source (did you mean Judged On for judged_on, Source for source_url?)",
-      ],
-    );
-  });
-});
-
-describe("a licence that is not named", () => {
-  test("is told, with the one under which the data is published", async () => {
-    const { licence: _, ...others } = DATASET_FILE;
-    const files = { "companies.csv": COMPANIES, "judgements.csv": JUDGEMENTS };
-    const without = await open(writeDataset({ ...files, "dataset.json": JSON.stringify(others) }));
-    assert.ok(without.ok);
-    assert.match(
-      without.problems.notices.join("\n"),
-      /^dataset\.json names no licence; it is published under CC-BY-4\.0\./mu,
-    );
-  });
-});
-
 describe("dates", () => {
   const companies = "id,name,country,sector\n" + Array.from({ length: 6 }, (_, i) => `c${i},N${i},FR,Food\n`).join("");
   const judgements = (dates: readonly string[]): string =>
@@ -367,28 +201,6 @@ describe("dates", () => {
     const dataset = await openGood(writeDataset({ "intake.sql": sql }));
     const [[number] = []] = await rowsOf(dataset, "SELECT judged_on FROM clean.judgement");
     assert.equal(judgedOnText(Number(number)), "2023");
-  });
-});
-
-describe("a day that has not come yet", () => {
-  test("is published with a notice", async () => {
-    const judgements = `${JUDGEMENTS}c1,pay,low,2026-11-20\nc1,pay,high,2126\nc1,water,high,2026-11-21\n`;
-    const result = await open(writeDataset({ "companies.csv": COMPANIES, "judgements.csv": judgements }));
-    assert.ok(result.ok);
-    result.dataset.close();
-    assert.deepEqual(result.problems.notices.slice(1), [
-      "2 judgements are dated after today, 2026-11-20, up to 2126: check judged_on; such days do not count for as_of",
-    ]);
-  });
-});
-
-describe("a month or a year that has begun", () => {
-  test("is not to come", async () => {
-    const judgements = "company,pillar,band,judged_on\nc1,water,low,2026\nc1,pay,low,2026-11\n";
-    const result = await open(writeDataset({ "companies.csv": COMPANIES, "judgements.csv": judgements }));
-    assert.ok(result.ok);
-    result.dataset.close();
-    assert.doesNotMatch(result.problems.notices.join("\n"), /after today/u);
   });
 });
 
