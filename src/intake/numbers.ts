@@ -36,6 +36,14 @@ export const BY_ITSELF: NumberForm = { decimal: null, plainTimes: 1 };
 /** The numbers that programs print. */
 export const PRINTED: NumberForm = { decimal: ".", plainTimes: 1 };
 
+/** Says what the cells of a column leave open, for `NumberAnswer` to tell. */
+export const OPEN_QUESTION = {
+  decimal: (column: string, cell: string): string =>
+    `"${cell}" in "${column}" may be two numbers, and no other cell of the column tells which mark stands before decimals`,
+  beside_percent: (column: string, share: string, percent: string): string =>
+    `"${share}" stands beside "${percent}" in "${column}"`,
+};
+
 /** Returns the notation of a column. Its cells count before the answer. */
 export function numberForm({ decimal, hasShares }: NumberFacts, answer: NumberAnswer = {}): NumberForm {
   return { decimal: decimal ?? answer.decimal ?? null, plainTimes: hasShares ? timesOf(answer) : 1 };

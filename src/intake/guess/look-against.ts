@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
-import { identifier, readCounts, readRows } from "../intake-database.ts";
+import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import type { ExaminedTable, OlderRows } from "./examine-guess.ts";
 import { countryScore, type Roles } from "./guess-columns.ts";
@@ -119,7 +119,9 @@ async function findSeveralCountries(looked: LookedAt): Promise<readonly (readonl
 
 /** Finds judged columns that say what others may be at most: none of their cells is below. */
 async function findMaxima({ connection, table, judging }: LookedAt): Promise<ReadonlyMap<string, string>> {
-  const numberIn = (name: string): string => `try_cast(replace(${cellOf(name)}, ',', '.') AS DOUBLE)`;
+  const marks = new Map(table.columns.map(({ name, numbers }) => [name, literal(numbers.decimal)]));
+  const numberIn = (name: string): string =>
+    `marked_number(readings(${identifier(name)}), ${marks.get(name) ?? "NULL"})`;
   const found = new Map<string, string>();
   for (const maximum of judging.filter(isOfMaximum))
     for (const column of judging.filter((each) => !isOfMaximum(each))) {

@@ -1,4 +1,4 @@
-import { BY_ITSELF, isNumber, isPercent, type NumberAnswer, PRINTED, readNumber } from "../numbers.ts";
+import { BY_ITSELF, isNumber, isPercent, type NumberAnswer, OPEN_QUESTION, PRINTED, readNumber } from "../numbers.ts";
 import type { RawColumn, RawValue } from "./raw-table.ts";
 import type { JudgementsGuess } from "./guess-dataset.ts";
 
@@ -21,7 +21,7 @@ export function findNumberQuestions(columns: readonly RawColumn[], answer: Numbe
     if (cell !== undefined && numbers.decimal === null && isAsked("decimal"))
       questions.push({
         member: "decimal",
-        said: `"${cell}" in "${name}" may be two numbers, and no other cell of the column tells which mark stands before decimals`,
+        said: OPEN_QUESTION.decimal(name, cell),
         choices: ([".", ","] as const).map((decimal) => {
           const number = readNumber(cell, { decimal, plainTimes: 1 });
           return [decimal, `"${cell}" is ${number}`];
@@ -35,7 +35,7 @@ export function findNumberQuestions(columns: readonly RawColumn[], answer: Numbe
     if (numbers.hasShares && share !== undefined && percent !== undefined && isAsked("beside_percent"))
       questions.push({
         member: "beside_percent",
-        said: `"${share}" stands beside "${percent}" in "${name}"`,
+        said: OPEN_QUESTION.beside_percent(name, share, percent),
         choices: [
           ["share", `"${share}" is a share: ${Number(((readNumber(share, PRINTED) ?? 0) * 100).toPrecision(15))}%`],
           ["percent", `"${share}" is ${share}%`],

@@ -7,6 +7,7 @@ import type { MappedJudgements, MappedValue, Mapping } from "./mapping-schema.ts
 import { blankRowSql, columnOf, leftOutSql, valueSql } from "./value-sql.ts";
 import { AS_READ, correctionSql, rowSql } from "./write-mapped-sql.ts";
 import { lacksMaximum } from "./conversion-sql.ts";
+import { OPEN_QUESTION } from "../numbers.ts";
 import { numberColumns, numberedRows, type ReadColumn, readColumns } from "./number-columns.ts";
 
 type DecisionState = "applied" | "no longer needed" | "changed in the file" | "row not there";
@@ -286,11 +287,11 @@ function openNotices(form: NumberFormRow): string[] {
   const notices: string[] = [];
   if (form.mark === null && cell !== null)
     notices.push(
-      `${table}, "${column}": "${cell}" may be two numbers, and no other cell of the column tells which; say in mapping.json what stands before decimals: "numbers": { "decimal": "." } or ","`,
+      `${table}: ${OPEN_QUESTION.decimal(column, cell)}; say so in mapping.json: "numbers": { "decimal": "." } or ","`,
     );
   if (form.plain_times === null && share !== null && percent !== null)
     notices.push(
-      `${table}, "${column}": "${share}" stands beside "${percent}"; say in mapping.json whether it is a share of 1 or a per cent: "numbers": { "beside_percent": "share" } or "percent"`,
+      `${table}: ${OPEN_QUESTION.beside_percent(column, share, percent)}; say in mapping.json whether it is a share of 1 or a per cent: "numbers": { "beside_percent": "share" } or "percent"`,
     );
   return notices;
 }

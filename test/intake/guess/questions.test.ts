@@ -38,6 +38,15 @@ const CASES: readonly Case[] = [
     asked: { Max: /^No row has more in "Points" than in "Max"/u },
   },
   {
+    kind: "points and a maximum with a comma in its thousands",
+    columns: [
+      ["Points", (i) => (i % 2 === 0 ? 930 + 7 * i : `${807 + i}.5`)],
+      ["Max", (i) => (i % 2 === 0 ? `"1,000"` : "900.5")],
+    ],
+    judged: ["Points"],
+    asked: { Max: /^No row has more in "Points" than in "Max"/u },
+  },
+  {
     kind: "a score that is called Maximum effort and falls below another",
     columns: [
       ["Points", (i) => 13 + i],

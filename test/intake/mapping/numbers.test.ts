@@ -123,8 +123,8 @@ describe("numbers of a mapping", () => {
     const table = "Firm;a;b\nAcme;1,250;1.250\nBonn;950;2'950\nCole;88;10.500\n";
     const { found, notices } = await saidOf(folderOf("survey.csv", table, CUT));
     assert.deepEqual(found.toSorted(), ["1,250", "1.250", "10.500"]);
-    assert.match(notices, /survey, "a": "1,250" may be two numbers.*"numbers": \{ "decimal": "\." \} or ","/u);
-    assert.match(notices, /survey, "b": "1\.250" may be two numbers/u);
+    assert.match(notices, /survey: "1,250" in "a" may be two numbers.*"numbers": \{ "decimal": "\." \} or ","/u);
+    assert.match(notices, /survey: "1\.250" in "b" may be two numbers/u);
     const answered = (decimal: string) => folderOf("survey.csv", table, CUT, { numbers: { decimal } });
     assert.deepEqual(await bandsIn(answered(".")), { Acme: "gp", Bonn: "fg", Cole: "pp" });
     assert.deepEqual(await bandsIn(answered(",")), { Acme: "pg", Bonn: "fg", Cole: "pg" });
@@ -200,7 +200,7 @@ describe("numbers of a mapping", () => {
     const cut = { cuts: [40, 70] };
     const { found, notices } = await saidOf(folderOf("survey.csv", table, cut));
     assert.deepEqual(found, ["0.55"]);
-    assert.match(notices, /survey, "a": "0\.55" stands beside "12%".*"beside_percent": "share"/u);
+    assert.match(notices, /survey: "0\.55" stands beside "12%" in "a".*"beside_percent": "share"/u);
     const answered = (beside_percent: string) => folderOf("survey.csv", table, cut, { numbers: { beside_percent } });
     const rest = { Acme: "ff", Cole: "pg", Dorn: "pp", Else: "gp" };
     assert.deepEqual(await bandsIn(answered("share")), { ...rest, Bonn: "ff" });
