@@ -1,6 +1,6 @@
 import type { ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
-import { decodeText } from "../csv/text-file.ts";
+import { decodeText } from "../csv/csv-scanner.ts";
 import { Problem, type ProblemCode, type ProblemError } from "../problem.ts";
 import { describeBodyError } from "./body-errors.ts";
 import { findExcess } from "./json-bounds.ts";

@@ -1,5 +1,4 @@
-import { type CsvRecord, CsvScanner, fieldTexts } from "../csv/csv-scanner.ts";
-import { DELIMITERS, namedDelimiter } from "../csv/text-file.ts";
+import { CsvScanner, DELIMITERS, fieldTexts, namedDelimiter, type CsvRecord } from "../csv/csv-scanner.ts";
 import { Problem } from "../problem.ts";
 import { BOUNDS } from "./bounds.ts";
 import { digits } from "./grammar.ts";

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { TEXT_NAMES } from "../branding/branding.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { findOutdated } from "../release/store/outdated-release.ts";
-import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
+import { ReleaseStoreError, findOutdated, type ReleaseStore } from "../release/store/release-store.ts";
 import { foldLookAlikes } from "../search/look-alikes.ts";
 import { keyOfName } from "../search/name-key.ts";
-import { type ComparedFigures, readFigures } from "../release/changes/read-contents.ts";
+import { readFigures, type ComparedFigures } from "../release/changes/read-contents.ts";
 import { compareReleases, type ReleaseChanges } from "../release/changes/release-changes.ts";
 import type { GatedRelease, Trigger } from "../trust/gate-trigger.ts";
 import { findTriggers, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";
-import { triggerJson, type TriggerWords, triggerWords } from "./gate-words.ts";
+import { triggerJson, triggerWords, type TriggerWords } from "./gate-words.ts";
 import { claimsDemonstration, judgeDemonstration } from "./known-demonstration.ts";
 import { changeLines, changesJson } from "./describe-changes.ts";
 

@@ -1,14 +1,14 @@
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { readColumns, type JudgementArrays, readArrays } from "./number-columns.ts";
+import { readArrays, readColumns, type JudgementArrays } from "./number-columns.ts";
 import type { Manifest } from "./manifest.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";
 import { areaStatistics, readCountries, readSectors } from "./area-tables.ts";
 import { CompanyRows } from "./company-rows.ts";
 import { companiesOf, companyFinder, type FinderOptions } from "./find-companies.ts";
-import { findReplies } from "./find-replies.ts";
-import { openDatabase } from "./open-database.ts";
+import { findReplies } from "./stored-replies.ts";
+import { openDatabase } from "./bundle-database.ts";
 import { readContents } from "./changes/read-contents.ts";
 import type { CompanyJudgement } from "../tables/judgements.ts";
 import type { CellRecord, OwnedJudgement, Snapshot } from "./snapshot.ts";

@@ -3,9 +3,8 @@ import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } fro
 import type { CompanyReply, OwnedReply } from "../tables/replies.ts";
 import type { BecameCurrent } from "./store/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
-import type { RefusedRelease } from "./store/refused-release.ts";
+import type { PublicationState, PublicationStates, RefusedRelease } from "./store/publication-state.ts";
 import type { ComparedRelease, ReleaseChanges } from "./changes/release-changes.ts";
-import type { PublicationStates, PublicationState } from "./store/publication-state.ts";
 import type { NamedSectors } from "../search/index-reader.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { Signature } from "./sign-release.ts";

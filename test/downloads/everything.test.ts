@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { buffer } from "node:stream/consumers";
-import { ZipParts } from "../../src/xlsx/zip-parts.ts";
+import { ZipParts } from "../../src/xlsx/read-workbook.ts";
 import { writeArchive } from "../../src/release/write-archive.ts";
 import { send } from "../http/test-server.ts";
-import { type PublishedDemo, readCsv, sharedDemo } from "./published-demo.ts";
+import { readCsv, sharedDemo, type PublishedDemo } from "./published-demo.ts";
 
 const PATH = "/api/v2/dataset.zip";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Service, openService } from "../../src/main.ts";
+import { openService, type Service } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
-import { ZipParts } from "../../src/xlsx/zip-parts.ts";
+import { ZipParts } from "../../src/xlsx/read-workbook.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { changed, writeEdition } from "../fixtures/edition.ts";
 

@@ -1,9 +1,8 @@
-import { type Compression, readStart } from "./utf8.ts";
+import { readStart, type Compression } from "./utf8.ts";
 import { literal } from "../intake-database.ts";
 import { findHeader, type TextRecord } from "./find-header.ts";
 import type { RawPart } from "../guess/raw-table.ts";
-import { CsvScanner, fieldTexts } from "../../csv/csv-scanner.ts";
-import { DELIMITER_LINE_BYTES, DELIMITERS, namedDelimiter } from "../../csv/text-file.ts";
+import { CsvScanner, DELIMITERS, DELIMITER_LINE_BYTES, fieldTexts, namedDelimiter } from "../../csv/csv-scanner.ts";
 
 interface StartRecord extends TextRecord {
   readonly isMalformed: boolean;

@@ -5,7 +5,7 @@ import type { MatchedDistributions } from "../../trust/statements.ts";
 import { countOf, lowerMedian } from "../../trust/statistics.ts";
 import type { CompanyDetail, Snapshot } from "../snapshot.ts";
 import type { ChangedCompanies } from "./changed-companies.ts";
-import { ratingsOf } from "./content-digest.ts";
+import { ratingsOf } from "./read-contents.ts";
 
 /** A release in which something is followed, over all pillars or in one. */
 interface MatchedRelease {

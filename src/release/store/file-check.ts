@@ -1,9 +1,13 @@
-import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileHash, MANIFEST_FILE } from "../seal-folder.ts";
+import { MANIFEST_FILE, fileHash, findAltered } from "../seal-folder.ts";
 import type { DamagedFile } from "./damaged-files.ts";
 import { codeOf } from "./durable-files.ts";
-import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
+import { DamagedRelease, ReleaseStoreError, type ReleaseStore } from "./release-store.ts";
+import { BRANDING_FOLDER } from "../branding-files.ts";
+import { DATABASE_FILE } from "../bundle-database.ts";
+import { SEARCH_FILE } from "../search-index.ts";
+
+import path from "node:path";
 
 /** Pause after each mebibyte: at most 50 MB a second are read, for a twentieth of a processor. */
 const PAUSE_MILLISECONDS = 20;
@@ -83,4 +87,21 @@ export function checkFilesDaily(options: FileCheckOptions): () => Promise<void> 
     stop.abort();
     await running;
   };
+}
+
+/** The files that a service reads while it answers. */
+const SERVED_FILES: readonly string[] = [DATABASE_FILE, SEARCH_FILE];
+
+/** The folder of the files of the site, which it reads, too. */
+const SERVED_FOLDER = `${BRANDING_FOLDER}/`;
+
+/**
+ * Compares the files of a release that are served with the hashes in its manifest, at about a
+ * second for a gigabyte. Throws a DamagedRelease that names the file and says what to do.
+ */
+export async function checkContent(store: ReleaseStore, id: string): Promise<void> {
+  const { files } = store.manifest(id);
+  const served = files.filter(({ path: file }) => SERVED_FILES.includes(file) || file.startsWith(SERVED_FOLDER));
+  const altered = await findAltered(store.folderOf(id), served);
+  if (altered !== null) throw store.explainAltered(id, altered);
 }

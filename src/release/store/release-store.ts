@@ -1,15 +1,17 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import path from "node:path";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { codeOf, readIfThere, replaceDurably } from "./durable-files.ts";
-import { explainFormat, isReadable, type Manifest, parseManifest } from "../manifest.ts";
-import { readPublicKey, SignatureError } from "../minisign.ts";
-import { type BecameCurrent, HISTORY_FILE, readHistory } from "./release-history.ts";
-import { isReleaseId, readRegister, REGISTER_FILE, type ReleaseEvent } from "./release-register.ts";
+import { OLDEST_FORMAT, explainFormat, isReadable, parseManifest, type Manifest } from "../manifest.ts";
+import { SignatureError, readPublicKey } from "../minisign.ts";
+import { HISTORY_FILE, readHistory, type BecameCurrent } from "./release-history.ts";
+import { REGISTER_FILE, isReleaseId, readRegister, type ReleaseEvent } from "./release-register.ts";
 import { readStates, type ReleaseState, type ReleaseStates } from "./release-states.ts";
 import { CHECKSUMS_FILE, MANIFEST_FILE } from "../seal-folder.ts";
 import { expectSigned } from "../sign-release.ts";
 import { UserError } from "../../user-error.ts";
+import { isObject } from "../../is-object.ts";
+
+import path from "node:path";
 
 /** The name of the file in the bundle of a draft that marks it as one. */
 export const DRAFT_MARK = "draft";
@@ -296,4 +298,19 @@ export function recordsFolderOf(dataFolder: string): string {
 /** Makes a folder inside RECORDS_FOLDER the one that holds the records, by one rename. */
 export async function switchRecords(dataFolder: string, name: string): Promise<void> {
   await replaceDurably(path.join(dataFolder, RECORDS_FILE), `${name}\n`);
+}
+
+/**
+ * Looks whether the format of a release is too old, and reads what its publisher said about the
+ * dataset, as far as it is there; null for all others, also for damaged ones.
+ */
+export function findOutdated(store: ReleaseStore, id: string) {
+  if (!store.has(id)) return null;
+  try {
+    const found = parseManifest(readFileSync(path.join(store.folderOf(id), MANIFEST_FILE), "utf8"));
+    if (found === null || found.format >= OLDEST_FORMAT || !isObject(found.dataset)) return null;
+    return { format: found.format, dataset: { ...found.dataset } };
+  } catch {
+    return null;
+  }
 }

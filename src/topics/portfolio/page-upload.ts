@@ -1,5 +1,5 @@
 import { BOUNDS } from "../../ask/bounds.ts";
-import { decodeText } from "../../csv/text-file.ts";
+import { decodeText } from "../../csv/csv-scanner.ts";
 import type { PostedRequest } from "../../html/define-page.ts";
 import { Problem } from "../../problem.ts";
 import { askReader } from "../../xlsx/ask-reader.ts";

@@ -1,5 +1,5 @@
 import { linesOf } from "../../ask/read-records.ts";
-import { namedDelimiter } from "../../csv/text-file.ts";
+import { namedDelimiter } from "../../csv/csv-scanner.ts";
 import { isHeader } from "./list-file.ts";
 
 /**
