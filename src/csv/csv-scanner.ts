@@ -231,10 +231,7 @@ const DELIMITER_LINE = /^\ufeff?"?sep=([ -~\t])"?(?:\r\n|\r|\n)/iu;
 /** Of the start of a file, so many bytes hold such a line. */
 export const DELIMITER_LINE_BYTES = 12;
 
-/**
- * The delimiter that the first line of a file names, as `sep=;` does; null where it is no such
- * line.
- */
+/** The delimiter that the first line of a file names, as `sep=;` does; null for another line. */
 export function namedDelimiter(start: string): string | null {
   return DELIMITER_LINE.exec(start.slice(0, DELIMITER_LINE_BYTES))?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { kindOf, listFiles, openFile, type OpenFileOptions } from "./sources/open-file.ts";
-import { guessNotice, openAsUtf8, type SingleByteEncoding } from "./sources/utf8.ts";
+import { guessNotice, type SingleByteEncoding } from "./sources/utf8.ts";
 import type { DatabaseOptions } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
@@ -58,40 +58,10 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Scr
   if (script === undefined) return [];
   // To convert takes a while; a script that wants it says so. Mapped files are converted already.
   if (mapped === undefined && script.includes("converted")) await convertFiles({ ...options, data, converted });
-  const before = problems.problems.length;
   const folders = { folder: options.folder, data, converted, views };
   const { workFolder, memoryMiB, threads } = options;
   const request = { script, folders, mapped: mapped ?? null, query: null, workFolder, memoryMiB, threads };
-  const kept = await runInProcess(request, options);
-  for (const { found } of problems.problems.slice(before)) await explainEncodings(found, options);
-  return kept;
-}
-
-/** Adds a problem for each text file that a message of the database names and that is not UTF-8. */
-async function explainEncodings(message: string, options: PublisherSqlOptions): Promise<void> {
-  for (const root of new Set([options.folder, options.dataFolder ?? options.folder])) {
-    for (const label of (await listFiles(root)).filter((each) => message.includes(each))) {
-      const kind = kindOf(label);
-      if (kind === null || ["parquet", "xlsx", "yaml"].includes(kind.format)) continue;
-      const source = { path: path.join(root, label), compression: kind.compression };
-      const copyPath = path.join(options.workFolder, "encoding.txt");
-      const text = await openAsUtf8({ ...source, copyPath }, null).catch(() => null);
-      if (text === null || (text.kind === "text" && text.path === source.path)) continue;
-      const fault = text.kind === "not_text" ? text : text.decoded?.notUtf8;
-      options.problems.add({
-        kind: "bad_encoding",
-        table: FILE,
-        file: label,
-        expected: "UTF-8",
-        place: `byte ${fault?.byteOffset ?? 0}`,
-        found: fault?.found ?? "UTF-16",
-        advice:
-          fault === undefined
-            ? "Name its encoding: read_csv(…, encoding = 'utf-16')."
-            : "Save the file as UTF-8, or read it from getvariable('converted'), where it is as UTF-8.",
-      });
-    }
-  }
+  return await runInProcess(request, options);
 }
 
 /**

@@ -247,6 +247,8 @@ function shorten(text: string): string {
 function adviceOn(message: string): string | null {
   // DuckDB's own advice is to change its settings, which is refused here; ours has the same effect.
   if (message.startsWith("Out of Memory Error")) return "The setting INTAKE_MEMORY_MIB allows more memory.";
+  if (message.includes("not utf-8 encoded"))
+    return "Save the file as UTF-8, or read it from getvariable('converted'), where it is as UTF-8.";
   const [, known, needed] = EXTENSION.exec(message) ?? [];
   const extension = known ?? needed;
   if (extension !== undefined) return insteadOf(extension);

@@ -265,21 +265,20 @@ describe("intake.sql", () => {
     );
   });
 
-  it("names the byte where a raw file is not UTF-8", async () => {
+  it("says what to do about a raw file that is not UTF-8, and in which line it is not", async () => {
     const data = makeFolder();
     writeFileSync(path.join(data, "latin1.csv"), Buffer.from("id,name\nc1,Caf\u00e9\n", "latin1"));
     writeFileSync(path.join(data, "utf16.csv"), Buffer.from("\uFEFFid,name\nc1,One\n", "utf16le"));
-    for (const [file, place] of [
-      ["latin1.csv", "byte 14"],
-      ["utf16.csv", "byte 0"],
+    for (const [file, line] of [
+      ["latin1.csv", 2],
+      ["utf16.csv", 1],
     ] as const) {
       const sql = `CREATE TABLE companies AS FROM read_csv(getvariable('data') || '/${file}');`;
       const { problems } = await open(writeDataset({ "intake.sql": sql }), { dataFolder: data });
-      const found = problems.kinds.flatMap(({ kind, shown }) => shown.map((row) => [kind, row.file, row.place]));
-      assert.deepEqual(found, [
-        ["sql_failed", "intake.sql", "line 1 (statement 1 of 1)"],
-        ["bad_encoding", file, place],
-      ]);
+      const [shown] = problems.kinds.flatMap((kind) => kind.shown);
+      assert.equal(shown?.place, "line 1 (statement 1 of 1)");
+      assert.match(shown.found, new RegExp(`CSV Error on Line: ${line}\\n.*not utf-8 encoded.*file = ${file}`, "su"));
+      assert.match(shown.advice ?? "", /Save the file as UTF-8, or read it from getvariable\('converted'\)/u);
     }
   });
 });
