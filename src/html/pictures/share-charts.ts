@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 import { SANS, SERIF } from "./font.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { legible, shorten } from "./legible.ts";
-import { INNER_WIDTH, MARGIN, softLine, textLine } from "./share-picture.ts";
+import { INNER_WIDTH, MARGIN, type SharedFinding, softLine, textLine } from "./share-picture.ts";
 import { SHARE_WIDTH } from "../link-preview.ts";
 
 /** Places a chart of a page in a rectangle of a picture. */
@@ -16,30 +16,58 @@ export function placed(chart: Html, x: number, y: number, width: number, height:
 }
 
 /** One entry of a legend. */
-export interface KeyEntry {
-  /** Null for hatching. */
-  readonly fill: string | null;
+interface KeyEntry {
+  readonly fill: string;
   readonly text: string;
 }
 
 const KEY_SIZE = 24;
 const KEY_LEADING = 40;
+/** The height of a key of one line, with the room above it. */
+const KEY_HEIGHT = 56;
 
-/** Draws squares of colours and their names in lines; `y` is the first baseline. */
-export function drawKey(entries: readonly KeyEntry[], y: number, linesMax: number): Html {
+/** Sets the entries of a legend in lines between the margins. */
+function setKey(entries: readonly KeyEntry[]) {
   let [x, line] = [MARGIN, 0];
-  const drawn: Html[] = [];
-  for (const { fill, text } of entries) {
+  return entries.map(({ fill, text }) => {
     const shown = shorten(text, SANS, KEY_SIZE, INNER_WIDTH - 40);
     const width = 34 + SANS.widthOf(shown, KEY_SIZE);
     if (x > MARGIN && x + width > SHARE_WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
-    if (line === linesMax) break;
-    const base = y + line * KEY_LEADING;
-    drawn.push(html`${swatch(fill, x, base)}${textLine(shown, x + 34, base, KEY_SIZE)}`);
+    const set = { fill, shown, x, line };
     x += width + 32;
-  }
-  return html`${drawn}`;
+    return set;
+  });
 }
+
+function linesOf(entries: readonly KeyEntry[]): number {
+  return (setKey(entries).at(-1)?.line ?? 0) + 1;
+}
+
+/** Draws squares of colours and their names in lines; `y` is the first baseline. */
+function drawKey(entries: readonly KeyEntry[], y: number, linesMax: number): Html {
+  const drawn = setKey(entries).filter(({ line }) => line < linesMax);
+  return html`${drawn.map(({ fill, shown, x, line }) => {
+    const base = y + line * KEY_LEADING;
+    return html`${swatch(fill, x, base)}${textLine(shown, x + 34, base, KEY_SIZE)}`;
+  })}`;
+}
+
+function keyOf(bands: Bands): readonly KeyEntry[] {
+  return bands.map(({ level, label }) => ({ fill: bandFill(level, bands.length), text: label }));
+}
+
+/** Draws the key of a scale above the foot of a picture. */
+function drawScale(bands: Bands, bottom: number, lines = linesOf(keyOf(bands))): Html {
+  return drawKey(keyOf(bands), bottom - 12 - (lines - 1) * KEY_LEADING, lines);
+}
+
+/** Returns the height of that key. */
+function scaleHeight(bands: Bands, lines = linesOf(keyOf(bands))): number {
+  return KEY_HEIGHT + (lines - 1) * KEY_LEADING;
+}
+
+/** A chart between two heights of a picture, and the height that shows all of it. */
+type DrawnChart = Required<Pick<SharedFinding, "chart" | "chartHeight">>;
 
 /** Draws the square of a legend beside a text with this baseline. */
 export function swatch(fill: string | null, x: number, base: number): Html {
@@ -58,7 +86,7 @@ export function drawOneBar(bands: Bands, figures: BandFigures, isThin: boolean, 
       return { fill: bandFill(level, bands.length), text: `${label}: ${digits(count)}` };
     });
     const room = Math.floor((bottom - top - UNDER_BAR - BAR_HEIGHT_MIN) / KEY_LEADING);
-    const more = Math.max(0, Math.min(linesOf(key.map(({ text }) => text)) - 1, room));
+    const more = Math.max(0, Math.min(linesOf(key) - 1, room));
     const height = Math.max(24, Math.min(BAR_HEIGHT_MAX, bottom - top - UNDER_BAR - more * KEY_LEADING));
     const bar = middleLineBar(bands, figures, isThin, { height, narrowest: INNER_WIDTH });
     return html`${placed(bar, MARGIN, top, INNER_WIDTH, height + 14)}${drawKey(key, top + height + 58, 1 + more)}
@@ -81,38 +109,10 @@ export interface NamedBar extends BandFigures {
 const [NAME_WIDTH, NAME_WIDTH_MAX] = [270, 460];
 const COUNT_WIDTH = 70;
 
-/** The height of the key below the bars. */
-const KEY_HEIGHT = 56;
-
-/** Returns the number of lines of the key. */
-export function keyLines(bands: Bands): number {
-  return linesOf(bands.map(({ label }) => label));
-}
-
-/** Returns the number of lines that these texts take in a key. */
-function linesOf(texts: readonly string[]): number {
-  let [x, lines] = [MARGIN, 1];
-  for (const text of texts) {
-    const width = 34 + SANS.widthOf(shorten(text, SANS, KEY_SIZE, INNER_WIDTH - 40), KEY_SIZE);
-    if (x > MARGIN && x + width > SHARE_WIDTH - MARGIN) [x, lines] = [MARGIN, lines + 1];
-    x += width + 32;
-  }
-  return lines;
-}
-
-/** Returns the height of a picture of so many bars with the whole key. */
-export function barsHeight(bands: Bands, bars: number): number {
-  return bars * 44 + KEY_HEIGHT + (keyLines(bands) - 1) * KEY_LEADING;
-}
-
-/**
- * Draws bars over one middle line, with names and counts, and a key of at most `linesMax` lines.
- */
-export function drawBars(bands: Bands, bars: readonly NamedBar[], linesMax = 1) {
-  return (top: number, bottom: number): Html => {
-    const key = bands.map(({ level, label }) => ({ fill: bandFill(level, bands.length), text: label }));
-    const below = (linesMax - 1) * KEY_LEADING;
-    const pitch = Math.min(84, (bottom - top - KEY_HEIGHT - below) / bars.length);
+/** Draws bars over one middle line, with names and counts, and the whole key or its first lines. */
+export function drawBars(bands: Bands, bars: readonly NamedBar[], lines?: number): DrawnChart {
+  const chart = (top: number, bottom: number): Html => {
+    const pitch = Math.min(84, (bottom - top - scaleHeight(bands, lines)) / bars.length);
     const height = pitch * 0.62;
     const size = Math.min(32, pitch * 0.6);
     const names = bars.map(({ name, fallback }) => legible(name, fallback));
@@ -128,8 +128,9 @@ export function drawBars(bands: Bands, bars: readonly NamedBar[], linesMax = 1) 
 ${placed(drawn, MARGIN + nameWidth, y, width, height + 14)}
 ${softLine(String(bar.count), SHARE_WIDTH - MARGIN, base, Math.min(24, size), "end")}`;
     });
-    return html`${rows}${drawKey(key, bottom - 12 - below, linesMax)}`;
+    return html`${rows}${drawScale(bands, bottom, lines)}`;
   };
+  return { chart, chartHeight: bars.length * 44 + scaleHeight(bands, lines) };
 }
 
 /** The rows of a column of a ranking under the band that they share. */
@@ -144,22 +145,17 @@ const COLUMN_GAP = 36;
 const ROW_PITCH = 28;
 const HEAD_HEIGHT = 44;
 
-/** Returns the height of the columns of a ranking, with the key. */
-export function columnsHeight(bands: Bands, columns: readonly (readonly DrawnGroup[])[]): number {
-  const heights = columns.map((groups) =>
-    groups.reduce((sum, { rows }) => sum + HEAD_HEIGHT + 16 + rows.length * ROW_PITCH, 0),
-  );
-  return Math.max(0, ...heights) + KEY_HEIGHT + (keyLines(bands) - 1) * KEY_LEADING;
-}
-
 /** Draws a ranking in columns: groups of bars, each under its band and the rank that it shares. */
-export function drawColumns(bands: Bands, columns: readonly (readonly DrawnGroup[])[]) {
+export function drawColumns(bands: Bands, columns: readonly (readonly DrawnGroup[])[]): DrawnChart {
   const width = (INNER_WIDTH + COLUMN_GAP) / Math.max(3, columns.length) - COLUMN_GAP;
-  return (top: number, bottom: number): Html => {
+  const heightOf = ({ rows }: DrawnGroup): number => HEAD_HEIGHT + 16 + rows.length * ROW_PITCH;
+  const heights = columns.map((groups) => groups.reduce((sum, group) => sum + heightOf(group), 0));
+  const chart = (top: number, bottom: number): Html => {
     const drawn = columns.map((groups, index) => {
       const x = MARGIN + index * (width + COLUMN_GAP);
       let y = top;
-      return groups.map(({ level, note, rows }) => {
+      return groups.map((group) => {
+        const { level, note, rows } = group;
         const base = y + 22;
         const label = shorten(bands.find((band) => band.level === level)?.label ?? "", SANS, 18, width - 130);
         const head = html`${swatch(bandFill(level, bands.length), x, base - 1)}${textLine(label, x + 30, base - 3, 18)}${softLine(note ?? chartTexts.continued, x + width, base - 3, 14, "end")}`;
@@ -169,14 +165,13 @@ export function drawColumns(bands: Bands, columns: readonly (readonly DrawnGroup
           const bar = middleLineBar(bands, row, row.isThin, { height: 12, narrowest: width * 0.4 });
           return html`${textLine(name, x, rowTop + 18, 16)}${placed(bar, x + width * 0.48, rowTop, width * 0.4, 26)}${softLine(String(row.count), x + width, rowTop + 18, 14, "end")}`;
         });
-        y += HEAD_HEIGHT + 16 + rows.length * ROW_PITCH;
+        y += heightOf(group);
         return html`${head}${bars}`;
       });
     });
-    const key = bands.map((band) => ({ fill: bandFill(band.level, bands.length), text: band.label }));
-    const lines = keyLines(bands);
-    return html`${drawn}${drawKey(key, bottom - 12 - (lines - 1) * KEY_LEADING, lines)}`;
+    return html`${drawn}${drawScale(bands, bottom)}`;
   };
+  return { chart, chartHeight: Math.max(0, ...heights) + scaleHeight(bands) };
 }
 
 /** A square of a heat table; null for none. */
@@ -187,20 +182,15 @@ const CELL_HEIGHT = 27;
 /** The height of the names of columns, which stand upright. */
 const HEADS_HEIGHT = 210;
 
-/** Returns the height of a heat table, with the key. */
-export function heatHeight(bands: Bands, rows: number): number {
-  return HEADS_HEIGHT + rows * CELL_HEIGHT + KEY_HEIGHT + 20 + (keyLines(bands) - 1) * KEY_LEADING;
-}
-
 /** Draws squares in the colours of medians, with the number of companies that each counts. */
 export function drawHeat(
   bands: Bands,
   columns: readonly string[],
   rows: readonly { readonly name: string; readonly cells: readonly DrawnCell[] }[],
-) {
+): DrawnChart {
   const left = MARGIN + 200;
   const width = Math.min(56, (SHARE_WIDTH - MARGIN - left) / columns.length);
-  return (top: number, bottom: number): Html => {
+  const chart = (top: number, bottom: number): Html => {
     const heads = columns.map((name, index) => {
       const x = left + (index + 0.5) * width + 5;
       const text = shorten(name, SANS, 15, HEADS_HEIGHT - 14);
@@ -219,8 +209,7 @@ export function drawHeat(
       });
       return html`${textLine(shorten(name, SANS, 17, 190), MARGIN, y + 18, 17)}${squares}`;
     });
-    const key = bands.map((band) => ({ fill: bandFill(band.level, bands.length), text: band.label }));
-    const most = keyLines(bands);
-    return html`${heads}${lines}${drawKey(key, bottom - 12 - (most - 1) * KEY_LEADING, most)}`;
+    return html`${heads}${lines}${drawScale(bands, bottom)}`;
   };
+  return { chart, chartHeight: HEADS_HEIGHT + rows.length * CELL_HEIGHT + scaleHeight(bands) + 20 };
 }

@@ -1,7 +1,7 @@
 import type { BandFigures } from "../../html/charts/figures.ts";
 import type { Redirect, SiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
-import { type NamedBar, barsHeight, drawBars, keyLines } from "../../html/pictures/share-charts.ts";
+import type { NamedBar } from "../../html/pictures/share-charts.ts";
 import type { SharedFinding } from "../../html/pictures/share-picture.ts";
 
 /** Finds the content of a picture; `dataset` has legible words. A redirect leads to a page. */
@@ -28,13 +28,4 @@ export function countryBar(
 export function inOrder(bars: readonly NamedBar[]): readonly NamedBar[] {
   const judged = bars.filter(({ count }) => count > 0);
   return judged.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0) || b.count - a.count);
-}
-
-/** Draws bars under each other; their number determines the height. */
-export function ofBars(
-  { bands }: Dataset,
-  bars: readonly NamedBar[],
-  said: Pick<SharedFinding, "headline" | "address">,
-): SharedFinding {
-  return { ...said, chart: drawBars(bands, bars, keyLines(bands)), chartHeight: barsHeight(bands, bars.length) };
 }

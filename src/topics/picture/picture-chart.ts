@@ -5,15 +5,7 @@ import { cutIntoColumns, groupRanked } from "../../html/charts/ranked-bars.ts";
 import { openSiteRequest } from "../../html/define-page.ts";
 import { legible } from "../../html/pictures/legible.ts";
 import { RASTERIZER } from "../../html/pictures/rasterizer.ts";
-import {
-  type DrawnCell,
-  type NamedBar,
-  columnsHeight,
-  drawBars,
-  drawColumns,
-  drawHeat,
-  heatHeight,
-} from "../../html/pictures/share-charts.ts";
+import { type DrawnCell, type NamedBar, drawBars, drawColumns, drawHeat } from "../../html/pictures/share-charts.ts";
 import { drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
 import { checkClaim } from "../claim/check-claim.ts";
 import { CLAIM_PARAMETERS, readGiven, figuresOf, nameFigures } from "../claim/page-form.ts";
@@ -23,7 +15,7 @@ import { sharedRank } from "../ranking/page.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { COMPARISON_PARAMETERS, findComparison, findMap } from "./picture-share.ts";
-import { type Find, areaBar, countryBar, inOrder, ofBars } from "./picture-bars.ts";
+import { type Find, areaBar, countryBar, inOrder } from "./picture-bars.ts";
 import { findSubjectCharts } from "../subject/picture.ts";
 import { pictureTexts as texts } from "./texts.ts";
 
@@ -46,15 +38,14 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     return {
       headline: rankingFinding(dataset, { ...ranking, items }).text,
       address: "/rankings",
-      chart: drawColumns(dataset.bands, columns),
-      chartHeight: columnsHeight(dataset.bands, columns),
+      ...drawColumns(dataset.bands, columns),
     };
   },
   async sectors(request, dataset) {
     const { items } = await request.ask(listSectors, { sort: "-median_band" });
     const { minimum_companies: minimum } = dataset.method;
     const bars = items.map((sector, index) => areaBar(sector, minimum, sector.label, texts.nthSector(index + 1)));
-    return ofBars(dataset, inOrder(bars), { headline: texts.allSectors, address: "/sectors" });
+    return { headline: texts.allSectors, address: "/sectors", ...drawBars(dataset.bands, inOrder(bars)) };
   },
   async compare(request, dataset) {
     const found = await findComparison(request, dataset);
@@ -72,7 +63,10 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     // A picture shows a sentence that may be printed, and never one that may not.
     const said = checked.verdict === "holds" ? checked.claim : (checked.say_instead ?? checked.because);
     const headline = legible(beginOf(said).replace(/\.$/u, ""), texts.claim);
-    return asTall({ headline, address: "/claims", chart: drawBars(dataset.bands, bars) }, 84 * bars.length + 60);
+    return asTall(
+      { headline, address: "/claims", chart: drawBars(dataset.bands, bars, 1).chart },
+      84 * bars.length + 60,
+    );
   },
   async matrix(request, dataset) {
     const { matrix, shown, shownRows } = await openMatrix(request, { pillar: request.query.get("pillar") });
@@ -84,12 +78,10 @@ const OF_ALL: Readonly<Record<string, Find>> = {
         return cell === undefined || cell.listed === 0 ? null : cell;
       }),
     }));
-    const { bands } = dataset;
     return {
       headline: texts.matrix,
       address: "/matrix",
-      chart: drawHeat(bands, [texts.allOfThem, ...heads], rows),
-      chartHeight: heatHeight(bands, rows.length),
+      ...drawHeat(dataset.bands, [texts.allOfThem, ...heads], rows),
     };
   },
 };

@@ -51,7 +51,8 @@ export const findComparison: Find = async (siteRequest, dataset) => {
     chart: drawBars(
       dataset.bands,
       countries.map((country) => countryBar(country, comparison.minimum_companies)),
-    ),
+      1,
+    ).chart,
   };
 };
 

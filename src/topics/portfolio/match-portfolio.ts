@@ -138,8 +138,6 @@ const COLUMNS_SINCE: typeof COLUMNS = {
   median_band_before: ({ before }) => before?.median_band ?? null,
 };
 
-/** Finds what happened to the companies of a list since an earlier release. Nothing is kept. */
-
 /** Finds the errors of `since`. A release that is missing is reported by the answer. */
 function findSinceErrors({ releases, snapshot, at }: Sources, since: string | undefined): ProblemError[] {
   if (since === undefined) return [];

@@ -3,10 +3,10 @@ import { PAGES, urlTo } from "../../ask/urls.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { legible } from "../../html/pictures/legible.ts";
-import { type NamedBar, drawOneBar } from "../../html/pictures/share-charts.ts";
+import { type NamedBar, drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
 import type { SharedFinding } from "../../html/pictures/share-picture.ts";
 import { replyStatusIn } from "../company/words-of-replies.ts";
-import { type Find, areaBar, countryBar, inOrder, ofBars } from "../picture/picture-bars.ts";
+import { type Find, areaBar, countryBar, inOrder } from "../picture/picture-bars.ts";
 import { pictureTexts as texts } from "../picture/texts.ts";
 import { getCompany } from "./company.ts";
 import { getCountry } from "./country.ts";
@@ -123,12 +123,12 @@ export function findSubjectCharts(kind: SubjectKind): Readonly<Record<string, Fi
   const history = findDrawn(kind, async ({ slug, name }, address, request, dataset) => {
     const operation = SUBJECTS[kind].history;
     const found = await request.ask<typeof operation.form.schema>(operation, { slug, to: request.release });
-    return ofBars(dataset, historyBars(dataset, found), { headline: texts.byRelease(name), address });
+    return { headline: texts.byRelease(name), address, ...drawBars(dataset.bands, historyBars(dataset, found)) };
   });
   const barsOf = (chart: string): Find =>
     findDrawn(kind, ({ bars }, address, _request, dataset) => {
       const { headline, bars: shown } = bars[chart] ?? { headline: "", bars: [] };
-      return ofBars(dataset, shown, { headline, address });
+      return { headline, address, ...drawBars(dataset.bands, shown) };
     });
   const [first, ...others] = CHARTS[kind];
   return { [first]: own, ...Object.fromEntries(others.map((chart) => [chart, barsOf(chart)])), history };
