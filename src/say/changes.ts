@@ -1,4 +1,4 @@
-import type { LabelChange } from "../trust/label-changes.ts";
+import type { LabelChange } from "../trust/method-change.ts";
 import { capitalized, counted, inARow, labelInWords } from "../ask/grammar.ts";
 import { sentences } from "../ask/words.ts";
 import { countKinds } from "./moves.ts";

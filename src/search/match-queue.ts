@@ -1,5 +1,4 @@
 import type { NameMatch, NameQuestion } from "./match-name.ts";
-import { SearchOverloadError } from "./search-overload.ts";
 
 /** A list of names that is being matched. */
 export interface Matching {
@@ -73,4 +72,9 @@ export class MatchQueue {
     this.#waiting.delete(next);
     next();
   }
+}
+
+/** Too many searches are waiting for a worker thread. */
+export class SearchOverloadError extends Error {
+  override readonly name = "SearchOverloadError";
 }

@@ -3,10 +3,9 @@ import { checkHeader, HEADER_BYTES, SearchIndexError } from "./index-sections.ts
 import type { IndexReader } from "./index-reader.ts";
 import { IndexThread, shareFile } from "./index-thread.ts";
 import type { NameMatch, NameQuestion } from "./match-name.ts";
-import { MatchQueue, type Matching } from "./match-queue.ts";
+import { MatchQueue, type Matching, SearchOverloadError } from "./match-queue.ts";
 import { openIndex } from "./index-file.ts";
 import { searchNames, type SearchRequest, type SearchResult } from "./search-names.ts";
-import { SearchOverloadError } from "./search-overload.ts";
 
 /** Searches one index. */
 export interface NameSearch {

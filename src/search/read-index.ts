@@ -1,6 +1,5 @@
 import { RecordReader } from "./buffers.ts";
-import { filterDocuments } from "./filter-documents.ts";
-import { DocumentFinder } from "./find-documents.ts";
+import { filterDocuments, DocumentFinder } from "./find-documents.ts";
 import { FuzzyMatcher } from "./fuzzy-matcher.ts";
 import { bucketOf } from "./hash-buckets.ts";
 import { SearchIndexError, type Section } from "./index-sections.ts";

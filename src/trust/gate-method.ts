@@ -1,6 +1,6 @@
 import { type GateChange, type GatedPair, factTrigger, type Trigger, whereMore } from "./gate-trigger.ts";
 import type { GateLimits } from "./gate-limits.ts";
-import { findLabelChanges } from "./label-changes.ts";
+import { findLabelChanges } from "./method-change.ts";
 import type { Scale } from "./scale.ts";
 
 /** Lists the bands of a scale, worst first: `Poor < Fair < Good`. */

@@ -315,7 +315,7 @@ test("404 and 400 for a release that is not there, and for parameters", async ()
 
 test("503 while too many lists wait", async () => {
   const snapshot = buildMemorySnapshot(RELEASE);
-  const { SearchOverloadError } = await import("../../src/search/search-overload.ts");
+  const { SearchOverloadError } = await import("../../src/search/match-queue.ts");
   const search = {
     ...snapshot.search,
     async openMatching() {

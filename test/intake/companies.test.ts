@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { quoteCell } from "../../scripts/demo/csv.ts";
 import { slugify } from "../../src/atlas/slug.ts";
-import { isLei } from "../../src/trust/lei.ts";
+import { isLei } from "../../src/topics/portfolio/list-rows.ts";
 import { compareNames, compareText } from "../../src/trust/text-order.ts";
 import { ID_LENGTH_MAX, NAME_LENGTH_MAX } from "../../src/intake/row-checks.ts";
 import { DATASET_FILE, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";

@@ -300,7 +300,7 @@ test("429 once the lists of an hour are used up: a list counts as one for each 1
 
 test("503 while too many lists wait", async () => {
   const snapshot = buildMemorySnapshot(RELEASE);
-  const { SearchOverloadError } = await import("../../src/search/search-overload.ts");
+  const { SearchOverloadError } = await import("../../src/search/match-queue.ts");
   const search = {
     ...snapshot.search,
     async openMatching() {

@@ -6,7 +6,7 @@ import {
   type SoughtCompany,
 } from "../../src/topics/reconciliation/match-companies.ts";
 import type { Problem } from "../../src/problem.ts";
-import { SearchOverloadError } from "../../src/search/search-overload.ts";
+import { SearchOverloadError } from "../../src/search/match-queue.ts";
 import { buildMemorySnapshot, type StatedCompany } from "../fixtures/memory-release.ts";
 
 const LEI = "5299000J2N45DDNE4Y28";

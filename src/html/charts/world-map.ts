@@ -1,6 +1,6 @@
 import type { MapTerritory } from "../../atlas/world-map.ts";
 import { type Html, html, sentence } from "../html.ts";
-import { mapTexts as texts } from "../../topics/ranking/texts-map.ts";
+import { mapTexts as texts } from "../texts/chart.ts";
 import { bandFill, bandPatterns } from "./band-patterns.ts";
 import { countByLevel, legend } from "./band-label.ts";
 import { type Bands, labelAt } from "./figures.ts";

@@ -1,4 +1,4 @@
-import { digits, labelInWords } from "../../ask/grammar.ts";
+import { digits, labelInWords, inARow } from "../../ask/grammar.ts";
 
 /** Texts of charts, in English. */
 export const chartTexts = {
@@ -18,4 +18,17 @@ export const chartTexts = {
   drops: (count: number): string => `${digits(count)} ${count === 1 ? "downgrade makes" : "downgrades make"} it`,
   unjudged: (count: number): string =>
     `${digits(count)} more ${count === 1 ? "is" : "are"} listed and not judged: hatched at both ends, as any band is possible`,
+};
+
+/** The English texts of the world map. */
+export const mapTexts = {
+  built:
+    "A world map in the Equal Earth projection. Each country has the colour of its median band; darker is worse. Countries without a rank are pale or hatched, territories without data are grey, disputed land is striped.",
+  group: (label: string, names: readonly string[]): string => `${label}: ${inARow(names)}.`,
+  unranked: (names: readonly string[]): string => `Not ranked: ${inARow(names)}.`,
+  notListed: (name: string): string => `${name} has no company in the data.`,
+  borders: (attribution: string): string =>
+    `Borders of the geocoder, disputed land striped. Small states are dots. ${attribution}.`,
+  enlarged: (region: string): string => `${region}, enlarged`,
+  label: "Map of median bands. Arrow keys go from country to country, Enter opens one.",
 };

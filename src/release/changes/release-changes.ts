@@ -1,7 +1,6 @@
 import type { Manifest } from "../manifest.ts";
 import { changesOf, type CompanyCounts, countChanges, sharedPillars } from "../../trust/company-changes.ts";
-import { findLabelChanges, type LabelChange } from "../../trust/label-changes.ts";
-import { type MethodChange, methodChangeOf } from "../../trust/method-change.ts";
+import { findLabelChanges, type LabelChange, type MethodChange, methodChangeOf } from "../../trust/method-change.ts";
 import {
   type Area,
   type CompanyPair,

@@ -1,4 +1,4 @@
-import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
+import { REPLY_IN_SHORT, replyStatusIn } from "../company/replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { describeReRated } from "../../say/moved-headlines.ts";

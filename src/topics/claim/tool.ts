@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { counted, inARow } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, NO_SAMPLE, NO_SAMPLE_OF_COMPANY } from "../../mcp/cautions.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
-import { quoteName } from "../subject/tool-figures.ts";
+import { quoteName } from "../subject/tool-found.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { type ListedIn, Problem } from "../../problem.ts";

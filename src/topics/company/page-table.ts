@@ -8,7 +8,7 @@ import { hasLongWord, scroller, table, externalLink, section } from "../../html/
 import { countryTexts as texts } from "../country/texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
-import { repliedInShort, REPLY_IN_SHORT, replyStatusIn } from "./words-of-replies.ts";
+import { repliedInShort, REPLY_IN_SHORT, replyStatusIn } from "./replies.ts";
 import { replyTexts } from "./texts.ts";
 import type { Company } from "../subject/subjects.ts";
 

@@ -1,11 +1,10 @@
-import { renderFrames } from "../embed/embed-snippet.ts";
+import { renderFrames, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 import { dayInWords, labelInWords, countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import { deriveCompany, getCompany, getCompanyHistory } from "../subject/company.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
-import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { type Child, html, labelElement, sentence, type Html } from "../../html/html.ts";
 import { inColumns, externalLink, facts, section, scroller, table } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";

@@ -6,7 +6,7 @@ import { readChoice, comparisonBars, comparisonFinding } from "./page.ts";
 import { compareTexts } from "./texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
-import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+import { EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 
 /** Two to eight countries over one line. */
 export const COMPARE_EMBED: Embed = {

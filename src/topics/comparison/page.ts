@@ -1,4 +1,4 @@
-import { renderFrames } from "../embed/embed-snippet.ts";
+import { renderFrames, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 import { countryInWords, inARow, digits, percent, possessive } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { getCountry } from "../subject/country.ts";
@@ -8,7 +8,6 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type Redirect, type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import type { PageContent, Dataset } from "../../html/frame.ts";
-import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { type Html, html, sentence, type Child } from "../../html/html.ts";
 import { section, labelled, labelledNumeric, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { capitalized, counted, countryInWords } from "../../ask/grammar.ts";
 import { type Caution, cautionFew, NO_SAMPLE } from "../../mcp/cautions.ts";
-import { explained, figuresOf } from "../subject/tool-figures.ts";
+import { explained, figuresOf } from "../subject/tool-found.ts";
 import { linksArgument, pillarArgument, releaseArgument, sectorArgument, texts } from "../../mcp/arguments.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";

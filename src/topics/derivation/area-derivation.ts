@@ -5,10 +5,16 @@ import type { CompanySummary, CountryRecord, SectorRecord } from "../../release/
 import type { Distribution } from "../../trust/scale.ts";
 import { firmnessOf } from "../../trust/statistics.ts";
 import { medianLevel } from "../../ask/components.ts";
-import { DERIVATION_COMPONENTS, derivationMembers, describeLine, inRelease } from "./derivation.ts";
+import {
+  DERIVATION_COMPONENTS,
+  derivationMembers,
+  describeLine,
+  inRelease,
+  describeProvenance,
+  provenanceMembers,
+} from "./derivation.ts";
 import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
 import { slugMember, urlOf } from "../../ask/named-members.ts";
-import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
 import type { ratedCountry, ratedSector } from "../../say/standing.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API } from "../../ask/urls.ts";
@@ -81,13 +87,7 @@ export const areaDerivationMembers = {
 } satisfies TProperties;
 
 /** The components of these members. */
-export const AREA_DERIVATION_COMPONENTS = [
-  ...DERIVATION_COMPONENTS,
-  ...PROVENANCE_COMPONENTS,
-  CompanyInLine,
-  NearestCompany,
-  NearestCompanies,
-];
+export const AREA_DERIVATION_COMPONENTS = [...DERIVATION_COMPONENTS, CompanyInLine, NearestCompany, NearestCompanies];
 
 /** The facts about a country or a sector that its derivation needs. */
 export interface DerivedArea {

@@ -6,8 +6,7 @@ import { OEMBED_PATH } from "../../html/link-preview.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { EMBEDS } from "../embeds.ts";
 import type { Embed, EmbedContent } from "./embed.ts";
-import { heightAt } from "./embed-heights.ts";
-import { frameMarkup } from "./embed-snippet.ts";
+import { heightAt, frameMarkup } from "./embed-snippet.ts";
 import { fillPath } from "../../ask/urls.ts";
 
 /** Default and maximum width of a frame, in CSS pixels; a consumer may ask for less. */

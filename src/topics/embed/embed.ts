@@ -5,7 +5,7 @@ import { accentPath, renderLogo } from "../../html/branding-links.ts";
 import { chartPatterns } from "../../html/charts/band-patterns.ts";
 import { HTML_TYPE } from "../../html/frame.ts";
 import { type Html, formatSentence, html, sentence } from "../../html/html.ts";
-import type { EmbedHeight } from "./embed-heights.ts";
+import type { EmbedHeight } from "./embed-snippet.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { frameTexts } from "../../html/texts/frame.ts";
 import { rootOf } from "../../ask/urls.ts";

@@ -1,6 +1,5 @@
 import { Type } from "../../ask/type.ts";
 import { type ProblemError, quote } from "../../problem.ts";
-import { isLei } from "../../trust/lei.ts";
 import { pointAt } from "../../ask/body-errors.ts";
 import { FileRow, isMember, LIST_MEMBERS, type ListMember } from "./list-file.ts";
 import { AMBIGUITIES, type SoughtCompany } from "../reconciliation/match-companies.ts";
@@ -130,4 +129,18 @@ function faultOf(member: string, value: unknown): string | null {
   const length = countCharacters(value);
   const most = LENGTHS_MAX[member];
   return length > most ? `\`${member}\` has ${length} characters; expected ${most} or fewer` : null;
+}
+
+/**
+ * Returns true if a text is a legal entity identifier: 18 letters or digits and two check digits, 1
+ * modulo 97 (ISO 17442, ISO 7064).
+ */
+export function isLei(lei: string): boolean {
+  if (!/^[A-Z0-9]{18}[0-9]{2}$/u.test(lei)) return false;
+  let remainder = 0;
+  for (const character of lei) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
 }

@@ -3,7 +3,7 @@ import { counted, digits, inARow } from "../../ask/grammar.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
 import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { explained, quoted } from "../subject/tool-figures.ts";
+import { explained, quoted } from "../subject/tool-found.ts";
 import type { Asking, Finding, Tool } from "../../mcp/tool.ts";
 import { Problem } from "../../problem.ts";
 import { reverseGeocodePoints } from "../place/reverse-geocode-points.ts";

@@ -5,7 +5,7 @@ import { rankingBars } from "./page.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
-import { EMBED_HEIGHTS, rankingHeight } from "../embed/embed-heights.ts";
+import { EMBED_HEIGHTS, rankingHeight } from "../embed/embed-snippet.ts";
 import { digits } from "../../ask/grammar.ts";
 import { startTexts } from "./texts.ts";
 

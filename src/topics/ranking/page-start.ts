@@ -1,4 +1,4 @@
-import { renderFrames } from "../embed/embed-snippet.ts";
+import { renderFrames, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 import { sentences } from "../../ask/words.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { capitalized, dayInWords, digits, labelInWords } from "../../ask/grammar.ts";
@@ -6,7 +6,6 @@ import { labelAt } from "../../html/charts/figures.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
-import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
 import { sentenceForm } from "../claim/page-form.ts";

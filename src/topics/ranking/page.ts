@@ -1,4 +1,4 @@
-import { renderFrames } from "../embed/embed-snippet.ts";
+import { renderFrames, rankingHeight } from "../embed/embed-snippet.ts";
 import { sentences } from "../../ask/words.ts";
 import { oldInWords } from "../../say/not-known.ts";
 import { rankCountries } from "./rank-countries.ts";
@@ -6,7 +6,6 @@ import { countByLevel, legend } from "../../html/charts/band-label.ts";
 import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type SharedChart, chartFoot, pageTop } from "../../html/exits.ts";
-import { rankingHeight } from "../embed/embed-heights.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";

@@ -1,7 +1,6 @@
 import { Problem } from "../../problem.ts";
 import { CANDIDATES_MAX, type NameCandidate, type NameMatch, type NameQuestion } from "../../search/match-name.ts";
-import type { Matching } from "../../search/match-queue.ts";
-import { SearchOverloadError } from "../../search/search-overload.ts";
+import { type Matching, SearchOverloadError } from "../../search/match-queue.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 
 /** The description of a company in a list; members that it lacks are null. */

@@ -28,7 +28,7 @@ import type { Sources } from "../../ask/sources.ts";
 import { Problem, type ProblemError } from "../../problem.ts";
 import { LIKENESSES } from "../../search/name-key.ts";
 import type { NameHit, SearchResult } from "../../search/search-names.ts";
-import { SearchOverloadError } from "../../search/search-overload.ts";
+import { SearchOverloadError } from "../../search/match-queue.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { findCountryWords } from "../country/country-words.ts";
 import { exampleCompany } from "../company/list-companies.ts";

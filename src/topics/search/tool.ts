@@ -15,11 +15,10 @@ import { pinned, type Texts, type Tool } from "../../mcp/tool.ts";
 import { Problem, quote } from "../../problem.ts";
 import { getCountry } from "../subject/country.ts";
 import { type SubjectKind, SUBJECTS } from "../subject/subjects.ts";
-import { quoted } from "../subject/tool-figures.ts";
+import { quoted, findSubjectNamed } from "../subject/tool-found.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { search } from "./search.ts";
 import { readSubject } from "../claim/claim-subject.ts";
-import { findSubjectNamed } from "../subject/tool-found.ts";
 
 const HITS_MAX = 25;
 const HITS_USUAL = 8;

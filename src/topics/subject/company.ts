@@ -27,8 +27,14 @@ import { countOf } from "../../trust/statistics.ts";
 import { statisticsWithout } from "../../trust/tally.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { exampleCompanyPath, summarizeCompany } from "../company/list-companies.ts";
-import { DERIVATION_COMPONENTS, derivationMembers, describeLine, inRelease } from "../derivation/derivation.ts";
-import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "../derivation/provenance.ts";
+import {
+  DERIVATION_COMPONENTS,
+  derivationMembers,
+  describeLine,
+  inRelease,
+  describeProvenance,
+  provenanceMembers,
+} from "../derivation/derivation.ts";
 import { findNewest, historyEntry, historyOf } from "../history/history.ts";
 import { API, hrefOf, pageUrlOf } from "../../ask/urls.ts";
 import { defineSubjectHistory, defineSubjectOperation, type Kind, notFound } from "./kind.ts";
@@ -179,7 +185,7 @@ export const deriveCompany = defineSubjectOperation(COMPANY, {
   description:
     "How a company's median band is found, as with a pencil: its judgements in a line by their bands, the one in the middle, and the judgements around it. And what the band rests on: each pillar left out, and the dates, judges and sources of the judgements.",
   schema: CompanyDerivation,
-  components: [...DERIVATION_COMPONENTS, ...PROVENANCE_COMPONENTS, JudgementInLine],
+  components: [...DERIVATION_COMPONENTS, JudgementInLine],
   describe: describeDerivation,
 });
 

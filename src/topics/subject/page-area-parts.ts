@@ -1,8 +1,7 @@
 import { capitalized, counted, countInWords, digits, labelInWords, countryInWords } from "../../ask/grammar.ts";
 import { PAGES, linksOf } from "../../ask/urls.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
-import { dotOnScale } from "../../html/charts/dot-on-scale.ts";
+import { STRIP_ITEMS_MAX, companyStrip, dotOnScale } from "../../html/charts/company-strip.ts";
 import { type BarRow, foldedBars, nameThin, plainBars } from "../../html/charts/ranked-bars.ts";
 import { section } from "../../html/components.ts";
 import type { SiteRequest } from "../../html/define-page.ts";

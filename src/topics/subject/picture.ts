@@ -5,7 +5,7 @@ import type { Dataset } from "../../html/frame.ts";
 import { legible } from "../../html/pictures/legible.ts";
 import { type NamedBar, drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
 import type { SharedFinding } from "../../html/pictures/share-picture.ts";
-import { replyStatusIn } from "../company/words-of-replies.ts";
+import { replyStatusIn } from "../company/replies.ts";
 import { type Find, areaBar, countryBar, inOrder } from "../picture/picture-bars.ts";
 import { pictureTexts as texts } from "../picture/texts.ts";
 import { getCompany } from "./company.ts";

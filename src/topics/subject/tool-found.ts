@@ -3,7 +3,6 @@ import type { MetaJson } from "../../ask/components.ts";
 import type { Ask } from "../../ask/page.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import type { CautionedSubject } from "../../mcp/cautions.ts";
-import { explained, figuresOf, partOf, quoted, quoteName } from "./tool-figures.ts";
 import { shorten } from "../../mcp/shorten.ts";
 import { type AnswerLinks, pinned } from "../../mcp/tool.ts";
 import { Problem, quote } from "../../problem.ts";
@@ -26,7 +25,7 @@ import {
 const REPLY_CHARACTERS_MAX = 800;
 
 /** A request about a subject besides its figures. */
-export interface DetailRequest {
+interface DetailRequest {
   readonly parts: ReadonlySet<string>;
   readonly pillar: string | undefined;
   readonly release: string | undefined;
@@ -279,4 +278,56 @@ function findPillar<T extends { readonly id: string; readonly label: string }>(p
   if (found !== undefined) return found;
   const expected = pillars.map(({ id }) => `\`${id}\``).join(", ");
   throw new Problem("invalid_request", `\`pillar\` is ${quote(text)}; expected one of ${expected}.`);
+}
+
+/** Short members of a country, a sector or a company, for a model. */
+
+type Reasons = Readonly<Record<string, string | undefined>>;
+
+/** Adds the `reasons` why members are null, from the operation's answer, if there are any. */
+export function explained<T extends object>(members: T, reasons: Reasons = {}): T & { readonly reasons?: Reasons } {
+  const nulls = Object.entries(reasons).filter(([name]) => Reflect.get(members, name) === null);
+  return nulls.length === 0 ? members : { ...members, reasons: Object.fromEntries(nulls) };
+}
+
+type AreaFigures = Pick<Country, "judged_companies" | "listed_companies" | "median_band" | "distribution">;
+
+/**
+ * Returns the figures of a country or a sector that the answer does not have elsewhere. With fewer
+ * judged companies than `minimum` it has no band.
+ */
+export function figuresOf({ median_band, ...area }: AreaFigures, minimum: number) {
+  const { judged_companies, listed_companies, distribution } = area;
+  const isThin = judged_companies < minimum;
+  return {
+    median_band: isThin ? null : median_band,
+    judged_companies,
+    listed_companies,
+    distribution,
+    ...(isThin ? { too_few: true } : {}),
+  };
+}
+
+type Part = (Country["pillars"] | Country["sectors"] | Company["pillars"])[number];
+
+/** Shortens a pillar, or a sector of a country; below `minimum` companies it has no band. */
+function partOf(id: string, part: Part, minimum = 0) {
+  const { label, median_band, distribution, reasons } = part;
+  const isThin = "judged_companies" in part && part.judged_companies < minimum;
+  const band = isThin ? { median_band: null, too_few: true } : { median_band };
+  return explained({ id, label, ...band, distribution }, reasons);
+}
+
+/** Quotes the text of somebody else, so that no quotation mark within it ends the quotation. */
+export function quoted(text: string): string {
+  return `“${text.replaceAll("“", "‘").replaceAll("”", "’")}”`;
+}
+
+/**
+ * Quotes the name of a company wherever it stands in a sentence, and puts words of ours before it
+ * at the beginning: a name can be any text, such as instructions.
+ */
+export function quoteName(sentence: string, name: string): string {
+  const whole = sentence.replaceAll(`“${name}”`, () => name).replaceAll(name, () => quoted(name));
+  return whole.startsWith(quoted(name)) ? `The company ${whole}` : whole;
 }

@@ -1,14 +1,13 @@
 import { counted, inARow } from "../../ask/grammar.ts";
 import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp/arguments.ts";
 import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { quoted } from "./tool-figures.ts";
+import { quoted, findSubjectNamed, type FoundSubject } from "./tool-found.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { Problem, type ProblemCode, tellProblem } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
 import { search } from "../search/search.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { SUBJECTS } from "./subjects.ts";
-import { findSubjectNamed, type FoundSubject } from "./tool-found.ts";
 
 /** Maximum number of subjects in one call. */
 const IDS_MAX = 8;

@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import { capitalized, countInWords, counted, digits, labelInWords, ordinal, placeOnScale } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { explained, figuresOf } from "./tool-figures.ts";
-import { replyOf } from "./tool-found.ts";
+import { explained, figuresOf, replyOf } from "./tool-found.ts";
 import {
   countryArgument,
   cursorArgument,
