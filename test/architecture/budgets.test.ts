@@ -28,17 +28,17 @@ const CASTS_MAX = 131;
  * it. Rooms that exchange files stand in one row, and files that lie in no room are `*.ts`.
  */
 const LINES_MAX: Readonly<Record<string, number>> = {
-  "topics say": 28_711,
+  "topics say": 28_667,
   intake: 11_481,
-  release: 6_912,
+  release: 6_911,
   http: 5_750,
   access: 3_518,
   "cli publishing": 4_950,
   desk: 4_905,
-  html: 3_857,
+  html: 3_856,
   ask: 4_065,
-  search: 4_005,
-  trust: 3_315,
+  search: 3_995,
+  trust: 3_301,
   distribution: 2_105,
   atlas: 3_255,
   export: 1_709,
