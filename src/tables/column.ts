@@ -59,7 +59,7 @@ export interface ComputedColumn<Row> {
 
 /**
  * A column that DuckDB writes from the clean tables. A list has its value under its name
- * (release/table-records.ts), and `verify` compares both.
+ * (release/table-records.ts), and a test compares both files byte for byte.
  */
 export interface QueriedColumn {
   readonly description: ColumnDescription;
