@@ -6,7 +6,7 @@ import { standing } from "../../src/say/standing.ts";
 import { rankAlone } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { slowMedian, writtenOut } from "../trust/distributions.ts";
-import { LADDER } from "../topics/sentences.ts";
+import { LADDER } from "./sentences.ts";
 import { isEverywhereAhead } from "../trust/what-readers-infer.ts";
 
 /*

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { Problem } from "../../src/problem.ts";
 import { countPairs, flipsToTie } from "../../src/trust/compare.ts";
 import { distributionOf, slowMedian } from "../trust/distributions.ts";
-import { numbersIn } from "./sentences.ts";
+import { numbersIn } from "../say/sentences.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
 import { anyCompanies, judgedAlike } from "./any-companies.ts";
 import { ask, type Members, RELEASE } from "./asking.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { Releases } from "../../src/release/snapshot.ts";
 import { CompanyEntry, CountryEntry, SectorEntry } from "../../src/ask/components.ts";
-import { numbersIn } from "./sentences.ts";
+import { numbersIn } from "../say/sentences.ts";
 import { buildMemoryReleases, buildMemorySnapshot, type FACTS } from "../fixtures/memory-release.ts";
 import { anyCompanies } from "./any-companies.ts";
 import { ask, type Members, RELEASE } from "./asking.ts";

@@ -6,7 +6,7 @@ import type { Releases } from "../../src/release/snapshot.ts";
 import { readCsv } from "../downloads/published-demo.ts";
 import { collectSaid, findContradictions, type Found } from "./all-said.ts";
 import { ask, operationOf, sourcesOf } from "./asking.ts";
-import { checkSaid, type RawCompany, type RawRelease } from "./said-again.ts";
+import { checkSaid, type RawCompany, type RawRelease } from "../say/said-again.ts";
 
 /** The companies of a release as its CSV files have them, and nothing else of it. */
 export async function readFromCsv(releases: Releases): Promise<RawRelease> {

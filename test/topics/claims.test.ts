@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
-import { LADDER } from "./sentences.ts";
+import { LADDER } from "../say/sentences.ts";
 import type { ProblemCode } from "../../src/problem.ts";
 import type { Releases } from "../../src/release/snapshot.ts";
 import { ask, type Members, refusal, RELEASE } from "./asking.ts";

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { describeListInWords, type ListInWords } from "../../src/topics/portfolio/portfolio.ts";
 import { countOf } from "../../src/trust/statistics.ts";
-import { LADDER, numbersIn } from "./sentences.ts";
+import { LADDER, numbersIn } from "../say/sentences.ts";
 
 const list = (matched: number, ambiguous: number, unmatched: number, companies: number, ...distribution: number[]) =>
   describeListInWords(LADDER, {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { type CompanyMedians, countPortfolio } from "../../src/trust/portfolio.ts";
-import { LADDER } from "../topics/sentences.ts";
+import { LADDER } from "../say/sentences.ts";
 
 const level = fc.option(fc.integer({ min: 1, max: 5 }), { nil: null });
 const company: fc.Arbitrary<CompanyMedians> = fc.record({

@@ -4,7 +4,7 @@ import { comingsOf, describeMove, type MoveInWords } from "../../src/say/moves.t
 import { type CompanyPair, explainMovement } from "../../src/trust/movement.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { JudgedStatistics } from "../../src/trust/statistics.ts";
-import { checkAnyPairsSaid } from "./any-pairs-said.ts";
+import { checkAnyPairsSaid } from "../topics/any-pairs-said.ts";
 import { LADDER } from "./sentences.ts";
 
 const MINIMUM = 3;
