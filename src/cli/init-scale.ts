@@ -1,5 +1,4 @@
-import { scaleOf } from "../desk/cuts.ts";
-import { CONVERSION } from "../desk/scales.ts";
+import { CONVERSION, scaleOf } from "../desk/scales.ts";
 import {
   areFalling,
   exampleCuts,

@@ -3,11 +3,10 @@ import { optionsOf } from "../html/form.ts";
 import { type Child, type Html, html } from "../html/html.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { valueKey } from "../intake/guess/bands-answer.ts";
-import { examineGuess } from "../intake/guess/examine-guess.ts";
-import { orderedValues } from "../intake/guess/known-bands.ts";
+import { orderedValues, provenOrder } from "../intake/guess/known-bands.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
 import { namedMember } from "../intake/mapping/mapping-text.ts";
-import { bandsUsed } from "./cuts.ts";
+import { bandsUsed } from "./scales.ts";
 import type { DraftEntry } from "../intake/guess/drafts.ts";
 import { actionButton, type FormOptions, form } from "./frame.ts";
 import { type JudgedText, type JudgedValues, numbersOf } from "./judged-values.ts";
@@ -140,7 +139,7 @@ export function wordsPart(values: JudgedValues, bands: readonly DraftEntry[]): H
   const proposals =
     bands.length === 0 &&
     texts.length <= BANDS_MAX &&
-    examineGuess({ says: "order", words: ordered }).verdict === "holds" &&
+    provenOrder(ordered) !== null &&
     html`<div class="card ask"><h2>Which is the worst?</h2><p>These may be bands, worst first: ${ordered.map((text, i) => html`${i > 0 && " < "}<b><bdi>${text}</bdi></b>`)}.</p>${scaleButton(scale, "each", "Yes, in this order", { order: "up" }, "")} ${scaleButton(scale, "each", "The other way round", { order: "down" })} <p>Another order can be made below, once they are bands.</p></div>`;
   const placed = new Map(
     Object.entries(conversion?.values ?? {}).flatMap(([id, words]) =>

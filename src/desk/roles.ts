@@ -2,7 +2,7 @@ import { idOf } from "../intake/guess/bands-answer.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
-import { scaleOf } from "./cuts.ts";
+import { scaleOf } from "./scales.ts";
 import { withCriteria } from "../intake/guess/draft-of-guess.ts";
 import type { Draft, DraftEntry, DraftJudgements, DraftMapping } from "../intake/guess/drafts.ts";
 import { isObject } from "../is-object.ts";

@@ -1,10 +1,9 @@
 import { counted } from "../intake/counted.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
 import { PRINTED, readNumber } from "../intake/numbers.ts";
-import { bandsUsed, equalCuts, type Next, withOneMore } from "./cuts.ts";
 import type { Desk } from "./desk.ts";
 import { bandsOf, type JudgedValues, numbersOf, readJudgedValues, unitsAt } from "./judged-values.ts";
-import { freeScale, scalesOf, withScale } from "./scales.ts";
+import { bandsUsed, equalCuts, freeScale, type Next, scalesOf, withOneMore, withScale } from "./scales.ts";
 import type { DeskForm, Refusal } from "./step.ts";
 
 /** Takes from a form which of several values in a cell counts, if a cell has several. */

@@ -3,10 +3,9 @@ import { type Child, type Html, html } from "../html/html.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { scaleForm } from "./bands-parts.ts";
-import { bandsUsed } from "./cuts.ts";
 import type { DraftEntry, DraftJudgements } from "../intake/guess/drafts.ts";
 import type { JudgedValues } from "./judged-values.ts";
-import { type JudgedUnit, scalesOf } from "./scales.ts";
+import { bandsUsed, type JudgedUnit, scalesOf } from "./scales.ts";
 
 /** Links to the conversions of values to bands, where there are several. */
 export function scaleTabs(units: readonly JudgedUnit[], current: string): Child {

@@ -16,6 +16,12 @@ const NO_KIND = "not a CSV, TSV, JSON, NDJSON, YAML, Parquet or XLSX file; save 
 /** Contents that programs and browsers save under the name of a table. */
 const OTHER_CONTENTS: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(?:!doctype html|html)\b/iu, "a web page under this name; download the file itself, not the page about it"],
+  [
+    /^\s*\|.*\|\s*\n\s*\|[ :|-]+\|/u,
+    "a table in Markdown under this name; paste it into a spreadsheet, and save that as CSV",
+  ],
+  [/^(?:%PDF|\{\\rtf)/u, "a text under this name; copy its table into a spreadsheet, and save that as CSV"],
+  [/^\u00d0\u00cf\u0011\u00e0/u, "a spreadsheet of another kind under this name; save it as .xlsx or CSV"],
   [/^PK[^ -~]/u, "a workbook or an archive under this name; call it .xlsx, or unpack it"],
   [/^\s*https?:\/\/\S+\s*$/iu, "only a link; in Google Sheets choose File, Download, Comma-separated values"],
 ];

@@ -44,7 +44,7 @@ describe("a header of numbers differs from the rows below it", () => {
   });
 
   test("codes that leave some out are pillars of their own; a whole list is grouped", () => {
-    const pillars = (...codes: string[]): string[] => groupPillars(codes, true).map(({ pillar }) => pillar);
+    const pillars = (...codes: string[]): string[] => groupPillars(codes, true).map(({ label }) => label);
     assert.deepEqual(pillars("1.1", "1.2", "2.1", "2.3"), ["1.1", "1.2", "2.1", "2.3"]);
     assert.deepEqual(pillars("1.1", "1.2", "2.1", "2.2"), ["1", "1", "2", "2"]);
     assert.deepEqual(pillars("1.1 Wells", "1.3 Rivers", "2.4 Wages"), ["1", "1", "2"]);

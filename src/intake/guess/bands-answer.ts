@@ -147,13 +147,7 @@ export interface PillarAnswer {
   readonly criterion: string | null;
 }
 
-/** A column, or a value of the column of pillars, and the pillar that it is of. */
-interface PillarPart {
-  readonly value: string;
-  readonly pillar: string;
-  /** The criterion within the pillar; null where it is the pillar. */
-  readonly criterion: string | null;
-}
+type PillarPart = Pick<PillarAnswer, "value" | "criterion"> & { readonly pillar: string };
 
 export const PILLARS_MAX = 100;
 /** The one pillar of columns that are too many to be pillars. */
@@ -164,7 +158,18 @@ const OVERALL = "Overall";
  * their codes (`1.2 Wells`), where that makes several groups of which one has several. More columns
  * than a dataset may have pillars are criteria of one. Otherwise each is a pillar.
  */
-export function groupPillars(values: readonly string[], areColumns: boolean): PillarPart[] {
+export function groupPillars(values: readonly string[], areColumns: boolean): PillarAnswer[] {
+  const taken = new Set<string>();
+  const ids = new Map<string, string>();
+  return partsOf(values, areColumns).map(({ value, pillar, criterion }) => {
+    const label = pillar.length > 120 ? `${pillar.slice(0, 119)}…` : pillar;
+    const id = ids.get(pillar) ?? idOf(label, "pillar", taken);
+    ids.set(pillar, id);
+    return { id, label, value, criterion: criterion?.slice(0, 300) ?? null };
+  });
+}
+
+function partsOf(values: readonly string[], areColumns: boolean): PillarPart[] {
   const byHeading = values.map((value): PillarPart => {
     const [, pillar = "", criterion = ""] = /^(.+?) – (.+)$/u.exec(value) ?? [];
     return pillar === "" ? { value, pillar: value, criterion: null } : { value, pillar, criterion };
@@ -182,20 +187,4 @@ export function groupPillars(values: readonly string[], areColumns: boolean): Pi
 function areGroups(parts: readonly PillarPart[]): boolean {
   const groups = Map.groupBy(parts, ({ pillar }) => pillar).size;
   return groups > 1 && groups < parts.length && groups <= PILLARS_MAX;
-}
-
-/** Gives pillars their ids; parts of one pillar share it. */
-export function pillarAnswers(parts: readonly PillarPart[]): PillarAnswer[] {
-  const taken = new Set<string>();
-  const ids = new Map<string, string>();
-  return parts.map(({ value, pillar, criterion }) => {
-    const label = pillar.length > 120 ? `${pillar.slice(0, 119)}…` : pillar;
-    const id = ids.get(pillar) ?? idOf(label, "pillar", taken);
-    ids.set(pillar, id);
-    return { id, label, value, criterion: criterion?.slice(0, 300) ?? null };
-  });
-}
-
-export function pillarsOf(answers: readonly PillarAnswer[]): Pick<PillarAnswer, "id" | "label">[] {
-  return [...new Map(answers.map(({ id, label }) => [id, { id, label }])).values()];
 }

@@ -19,7 +19,8 @@ export interface ColumnFacts {
   readonly judgedCells: number;
 }
 
-const DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?: 00:00:00)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}\/\d{1,2}\/\d\d)$/u;
+const DAY =
+  /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[ T]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}\/\d{1,2}\/\d\d)$/u;
 const MONTH_OR_YEAR = /^(?:\d{4}-\d{2}|\d{1,2}[/.]\d{4}|(?:19|20)\d\d)$/u;
 const YEAR = /^(?:19|20)\d\d$/u;
 const SERIAL_DATE = new RegExp(`^(?:${LIKE_SERIAL})$`, "u");

@@ -4,7 +4,7 @@ import { NO_SECTOR } from "../mapping/value-sql.ts";
 import { findDateForms, valuesOfDates } from "./number-questions.ts";
 import type { Draft, DraftEntry, DraftJudgements, DraftMapping, OpenQuestion } from "./drafts.ts";
 import { type ColumnStatement, examineGuess } from "./examine-guess.ts";
-import { groupPillars, type PillarAnswer, pillarAnswers, pillarsOf } from "./bands-answer.ts";
+import { groupPillars, type PillarAnswer } from "./bands-answer.ts";
 import type { CompaniesGuess, DatasetGuess, JudgementsGuess } from "./guess-dataset.ts";
 import type { TableGuess } from "./guess-table.ts";
 import { saysNotJudged } from "./header-words.ts";
@@ -26,8 +26,8 @@ export function draftOf({ guess, decoded }: FoundInFiles, before: Draft, now: Da
   const asked = new Set(questions.flatMap(({ role, column }) => (role === "judged" ? [column] : [])));
   const found = [...new Set(values)].filter((value) => !asked.has(value));
   const areColumns = guess.judgements.every(({ judged }) => judged.shape === "wide");
-  const named = pillarAnswers(groupPillars(found, areColumns));
-  const pillars = pillarsOf(named);
+  const named = groupPillars(found, areColumns);
+  const pillars = [...new Map(named.map(({ id, label }) => [id, { id, label }])).values()];
   const cells = guess.judgements.flatMap((each) => each.values.map(({ value }) => value.toLowerCase()));
   const marks = [...new Set(cells.filter(saysNotJudged))];
   const { companies, products } = guess;
@@ -68,7 +68,7 @@ function questionsOf({ companies, judgements }: DatasetGuess, now: Date): OpenQu
     { role, pointer }: Pick<OpenQuestion, "role" | "pointer">,
   ): void => {
     if (column === undefined) return;
-    const { question } = examineGuess({ says, column }, { ...guess, today });
+    const question = examineGuess({ says, column }, { ...guess, today });
     if (question !== null) questions.push({ table: guess.table.name, column, role, pointer, said: question });
   };
   if (companies !== null) {
@@ -153,7 +153,7 @@ function companiesOf(
   { id, name, roles, table, facts }: CompaniesGuess,
   questions: readonly OpenQuestion[],
 ): NonNullable<DraftMapping["companies"]> {
-  const hasSheet = table.columns.some((column) => column.name === SHEET_COLUMN);
+  const hasSheet = roles.country !== SHEET_COLUMN && table.columns.some((column) => column.name === SHEET_COLUMN);
   const sectorColumn = roles.sector ?? (hasSheet ? SHEET_COLUMN : undefined);
   const sectorFacts = facts.find(({ column }) => column.name === sectorColumn);
   const isPatchy = sectorFacts !== undefined && sectorFacts.column.filled < table.rows;

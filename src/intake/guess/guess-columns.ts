@@ -1,6 +1,6 @@
 import type { ColumnFacts } from "./column-facts.ts";
 import { headerShare, isOfNotes, isOtherDate, isSumming, type Role } from "./header-words.ts";
-import { areKnownBands, areOfOneFamily } from "./known-bands.ts";
+import { areKnownBands } from "./known-bands.ts";
 import { SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 
 export type Roles = Partial<Record<Role, string>>;
@@ -13,40 +13,24 @@ const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|y|n|partial|partly|true|fal
  */
 export function guessRoles(columns: readonly ColumnFacts[], known: Roles, hasId: boolean): Roles {
   const roles: Roles = { ...known };
-  const free = (): ColumnFacts[] => columns.filter(({ column }) => !Object.values(roles).includes(column.name));
-  const take = (role: Role, found: ColumnFacts | undefined): void => {
-    if (roles[role] === undefined && found !== undefined && (hasId || role !== "id")) roles[role] = found.column.name;
+  const take = (role: Role, score: (facts: ColumnFacts) => number): void => {
+    const free = columns.filter(({ column }) => !Object.values(roles).includes(column.name));
+    const found = roles[role] === undefined && (hasId || role !== "id") ? best(free, score) : undefined;
+    if (found !== undefined) roles[role] = found.column.name;
   };
-  take(
-    "country",
-    best(free(), (facts) => countryScore(facts)),
-  );
-  take(
-    "lei",
-    best(free(), ({ leis }) => (leis >= 0.8 ? leis : 0)),
-  );
-  takeUrls(roles, free, take);
-  take(
-    "judged_on",
-    best(free(), (facts) => dateScore(facts)),
-  );
-  take(
-    "id",
-    best(free(), (facts) => idScore(facts, Math.max(...columns.map(({ column }) => column.filled)))),
-  );
-  take(
-    "name",
-    best(free(), (facts) => nameScore(facts, columns)),
-  );
+  const url = ({ urls, column }: ColumnFacts, role: Role): number => (urls < 0.6 ? 0 : headerShare(column.name, role));
+  const most = Math.max(...columns.map(({ column }) => column.filled));
+  take("country", countryScore);
+  take("lei", ({ leis }) => (leis >= 0.8 ? leis : 0));
+  take("source_url", (facts) => url(facts, "source_url"));
+  take("website", (facts) => url(facts, "website"));
+  take(roles.country === undefined ? "source_url" : "website", ({ urls }) => (urls < 0.6 ? 0 : 1));
+  take("judged_on", dateScore);
+  take("id", (facts) => idScore(facts, most));
+  take("name", (facts) => nameScore(facts, columns));
   if (known.name === undefined) preferTellingId(roles, columns);
-  take(
-    "sector",
-    best(free(), (facts) => textScore(facts, "sector", 0.3)),
-  );
-  take(
-    "judge",
-    best(free(), (facts) => textScore(facts, "judge", 0.3)),
-  );
+  take("sector", (facts) => textScore(facts, "sector", 0.3));
+  take("judge", (facts) => textScore(facts, "judge", 0.3));
   return roles;
 }
 
@@ -65,32 +49,15 @@ export function countryScore({ column, countries }: ColumnFacts): number {
   return countries + named + (areNames ? 0.1 : 0);
 }
 
-function takeUrls(
-  roles: Roles,
-  free: () => ColumnFacts[],
-  take: (role: Role, found: ColumnFacts | undefined) => void,
-): void {
-  const urls = ({ urls: share }: ColumnFacts): boolean => share >= 0.6;
-  const isOf = (facts: ColumnFacts, role: Role): number => headerShare(facts.column.name, role);
-  take(
-    "source_url",
-    best(free().filter(urls), (facts) => isOf(facts, "source_url")),
-  );
-  take(
-    "website",
-    best(free().filter(urls), (facts) => isOf(facts, "website")),
-  );
-  if (roles.country === undefined) take("source_url", free().find(urls));
-  else take("website", free().find(urls));
-}
-
 function dateScore({ column, dates, years, serials }: ColumnFacts): number {
   const isOfFile = column.name === YEAR_COLUMN;
   const named = headerShare(column.name, "judged_on");
   if (isOtherDate(column.name)) return 0;
   // Days as a spreadsheet counts them are numbers, but for their header.
   if (named >= 0.5 && dates + serials >= 0.8 && serials > 0) return serials + named;
-  if (dates < 0.8 && !isOfFile) return 0;
+  // Dates in words are asked about.
+  const hasYears = named >= 0.5 && column.values.every(({ value }) => /(?<!\d)(?:19|20)\d\d(?!\d)/u.test(value));
+  if (dates < 0.8 && !isOfFile) return hasYears ? named : 0;
   // Years of foundation are years too, so a column of many years needs its name.
   const isEdition = column.distinct <= 6 && column.filled >= 10 * column.distinct;
   if (years > 0.5 && named === 0 && !isOfFile && !isEdition) return 0;
@@ -100,9 +67,9 @@ function dateScore({ column, dates, years, serials }: ColumnFacts): number {
 /** An id is complete, or nearly so, and tells companies apart. */
 function idScore({ column }: ColumnFacts, most: number): number {
   const named = headerShare(column.name, "id");
-  if (named < 0.5 || column.distinct < 2 || column.filled < 0.9 * most) return 0;
-  // A running number is another one after the next sorting.
-  const isRunning = column.values.every(({ value }) => /^\d+$/u.test(value) && Number(value) <= column.distinct);
+  if (named < 0.5 || column.distinct < 2 || column.filled < 0.99 * most) return 0;
+  // A running number, also with gaps, is another one after the next sorting.
+  const isRunning = column.values.every(({ value }) => /^\d+$/u.test(value) && Number(value) <= 2 * column.distinct);
   return isRunning ? 0 : named;
 }
 
@@ -113,8 +80,8 @@ function nameScore({ column, numbers, dates, urls, judged }: ColumnFacts, all: r
   const most = Math.max(...all.map((each) => each.column.filled));
   const isFirst = all.find((each) => each.column.filled > 0)?.column.name === column.name;
   const areDifferent = column.distinct / Math.max(1, most);
-  const areLong = column.values.some(({ value }) => value.length > 300);
-  return areLong ? 0 : 2 * named + areDifferent + (isFirst ? 0.3 : 0);
+  const long = column.values.filter(({ value }) => value.length > 300);
+  return long.length > 0.1 * column.values.length ? 0 : 2 * named + areDifferent + (isFirst ? 0.3 : 0);
 }
 
 /** Takes an id for the name, such as the key of a map, where no other column is called a name. */
@@ -153,9 +120,10 @@ const POINTS_MAX = 12;
  */
 export function guessJudgedColumns(candidates: readonly ColumnFacts[]): JudgedColumns | null {
   const open = candidates.filter(
-    ({ column, judged, urls, dates, countries }) =>
+    ({ column, numbers, judged, urls, dates, countries }) =>
       judged.length > 0 &&
-      !isOfNotes(column.name) &&
+      // In other languages, "Note" is a grade.
+      !(isOfNotes(column.name) && (numbers < 0.9 || !/^not[ae]$/iu.test(column.name))) &&
       urls < 0.5 &&
       dates < 0.5 &&
       countries < 0.8 &&
@@ -164,7 +132,9 @@ export function guessJudgedColumns(candidates: readonly ColumnFacts[]): JudgedCo
   const numeric = open.filter((facts) => facts.numbers >= 0.9 && !isRunningNumber(facts.column.values));
   const notSums = numeric.filter(({ column }) => !isSumming(column.name));
   const points = notSums.filter(
-    ({ judged }) => judged.length <= POINTS_MAX && judged.every(({ number }) => Math.abs(number ?? 0) <= 10),
+    ({ judged }) =>
+      judged.length <= POINTS_MAX &&
+      judged.every(({ number }) => Math.abs(number ?? 0) <= 10 && Number.isInteger(2 * (number ?? 0))),
   );
   const scores = notSums.filter((column) => !points.includes(column));
   const words = open.filter(({ numbers, judged }) => numbers < 0.9 && judged.length <= WORDS_MAX);
@@ -210,7 +180,7 @@ function groupByWords(columns: readonly ColumnFacts[]): ColumnFacts[][] {
     const words = column.judged.map(({ value }) => value.toLowerCase());
     const near = groups.find((group) => {
       const shared = words.filter((word) => group.words.has(word)).length;
-      return shared >= 0.5 * Math.min(words.length, group.words.size) || areOfOneFamily([...group.words, ...words]);
+      return shared >= 0.5 * Math.min(words.length, group.words.size) || areKnownBands([...group.words, ...words]);
     });
     if (near === undefined) groups.push({ words: new Set(words), columns: [column] });
     else {

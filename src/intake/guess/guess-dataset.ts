@@ -88,7 +88,9 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   const keys = new Map(naming.filter(({ key }) => key === id).map(({ guess, column }) => [guess, column]));
   const namedOtherwise = naming.filter(({ key }) => key !== id);
   const own = await withOwnDetails(options.connection, main.guess, id);
-  const companies = { ...own, id, name: main.name, wave: await findWave(options.connection, main.guess, id) };
+  const named = naming.flatMap(({ guess, key, column }) => (key === main.name ? (namesIn(guess, column) ?? []) : []));
+  const against = own.against && { ...own.against, named: id === main.name ? (named[0] ?? null) : null };
+  const companies = { ...own, against, id, name: main.name, wave: await findWave(options.connection, main.guess, id) };
   const again = await guessAgain(guesses, keys, options);
   const judgements = await findJudgements(again, options.connection, (guess) =>
     guess.table.name === main.guess.table.name ? id : keysOf(keys, guess),
@@ -96,6 +98,18 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   const products = findProducts(again, keys, judgements);
   const used = [companies, ...judgements, ...(products === null ? [] : [products])];
   return { companies, judgements, products, unused: without(tables, used), namedOtherwise, countryRows: null };
+}
+
+/** Finds a column that has another text for each of the ids in a column: probably the names. */
+function namesIn({ table, facts }: TableGuess, ids: string): string | null {
+  const valuesOf = ({ column }: ColumnFacts): string[] => column.values.map(({ value }) => value);
+  const areIds = facts.some((each) => each.column.name === ids && !valuesOf(each).some((value) => /\s/u.test(value)));
+  const isName = (each: ColumnFacts): boolean =>
+    each.column.name !== ids &&
+    each.column.distinct === table.rows &&
+    valuesOf(each).some((v) => /^\p{Lu}\p{Ll}/u.test(v));
+  const found = areIds ? facts.find((each) => each.urls < 0.5 && isName(each)) : undefined;
+  return found === undefined ? null : `"${found.column.name}" of ${table.parts.map(({ label }) => label).join(", ")}`;
 }
 
 function keysOf(keys: ReadonlyMap<TableGuess, string>, { table }: TableGuess): string | undefined {

@@ -12,9 +12,9 @@ import {
   textScore,
 } from "./guess-columns.ts";
 import type { ExaminedTable } from "./examine-guess.ts";
-import { isDecidedBy, lookAgainst } from "./look-against.ts";
+import { lookAgainst } from "./look-against.ts";
 import { headerShare, isNoCompany, isSubtotal, isSumming } from "./header-words.ts";
-import { areKnownBands } from "./known-bands.ts";
+import { areKnownBands, saysYesOrNo } from "./known-bands.ts";
 import { reloadRawTable, type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 
 export interface TableGuess {
@@ -119,7 +119,8 @@ async function findLeftOut(
   const isCountry = (value: string): boolean => atlas.resolveCountry(value).kind === "country";
   const groups = new Set([sector, country].flatMap(valuesOf).map((value) => value.toLowerCase()));
   const isGroup = (text: string): boolean => groups.has(text.toLowerCase()) || isCountry(text);
-  const totals = valuesOf(name).filter((value) => isNoCompany(value) || isSubtotal(value, isGroup));
+  // A header may stand in a file several times.
+  const totals = valuesOf(name).filter((v) => v === name || isNoCompany(v) || isSubtotal(v, isGroup));
   if (country === undefined) return { names: totals, emptyRows: 0 };
   const [n, c] = [`trim(${identifier(name)})`, `trim(${identifier(country)})`];
   const others = table.columns
@@ -131,8 +132,10 @@ async function findLeftOut(
     `SELECT DISTINCT ${n} AS name, concat(${others.join(", ")}) AS rest FROM ${identifier(table.name)}
      WHERE ${n} <> '' AND coalesce(${c}, '') IN (${["", ...unknown].map(literal).join(", ")}) ORDER BY name LIMIT ${NOT_COMPANIES_MAX}`,
   );
-  const names = rows.filter((row) => isNoCompany(row.name) || row.rest === "").map((row) => row.name);
-  names.push(...totals.filter((value) => isSubtotal(value, isGroup)));
+  const isLeft = (row: (typeof rows)[number]): boolean =>
+    isNoCompany(row.name) || row.rest === "" || isSubtotal(row.name, () => true);
+  const names = rows.filter(isLeft).map((row) => row.name);
+  names.push(...totals.filter((value) => value === name || isSubtotal(value, isGroup)));
   const { empty } = await readCounts<"empty">(
     connection,
     `SELECT count(*) AS empty FROM ${identifier(table.name)} WHERE trim(concat(${identifier(name)}, ${identifier(country)})) = ''`,
@@ -153,10 +156,12 @@ async function guessJudged(
   if (long !== null) return long;
   const wide = guessJudgedColumns(free.filter(({ column }) => column.name !== SHEET_COLUMN));
   if (wide === null) return null;
-  const ratings = free.filter((each) => !wide.columns.includes(each) && bandScore(each) > 0);
-  for (const { column } of wide.kind === "words" ? ratings : [])
-    if (await isDecidedBy(connection, table, column.name, wide.columns))
-      return { judged: { shape: "wide", columns: [column.name], kind: "words" }, roles: {} };
+  // Yes and No beside a rating are the reasons for it.
+  const areReasons = wide.columns.every(({ judged }) => judged.every(({ value }) => saysYesOrNo(value)));
+  const others = areReasons ? free.filter((each) => !wide.columns.includes(each)) : [];
+  const rating = best(others, (facts) => (headerShare(facts.column.name, "band") > 0 ? bandScore(facts) : 0));
+  if (rating !== undefined)
+    return { judged: { shape: "wide", columns: [rating.column.name], kind: kindOfValues([rating]) }, roles: {} };
   const columns = wide.columns.map(({ column }) => column.name);
   return { judged: { shape: "wide", columns, kind: wide.kind }, roles: {} };
 }
@@ -182,6 +187,8 @@ async function guessRows(
   const pillar = ownPillar ?? called ?? criterion ?? (await findRepeated(connection, table, texts, key, day));
   if (pillar === undefined) return null;
   const rest = free.filter(({ column }) => ![pillar, criterion, key].includes(column.name));
+  // Sheets are topics where each has one column that judges; otherwise they may be copies.
+  if (pillar === SHEET_COLUMN && rest.filter((each) => bandScore(each) > 0).length > 1) return null;
   const judging = ownBand === undefined ? best(rest, bandScore) : all.find(({ column }) => column.name === ownBand);
   if (judging === undefined) return null;
   const band = judging.column.name;
@@ -216,7 +223,7 @@ async function findRepeated(
 ): Promise<string | undefined> {
   if (key === undefined) return undefined;
   for (const { column, numbers } of texts) {
-    if (numbers > 0.5 || column.filled < 0.9 * table.rows) continue;
+    if (numbers > 0.5 || column.filled < 0.9 * table.rows || 2 * column.distinct > table.rows) continue;
     if (areKnownBands(column.values.map(({ value }) => value))) continue;
     const pairs = await countDistinct(connection, table, [key, column.name, ...(day === undefined ? [] : [day])]);
     if (pairs >= 0.98 * table.rows) return column.name;

@@ -49,6 +49,7 @@ const WORD_SETS = new Map(ROLES.map((role) => [role, new Set(WORDS[role].split(/
 const SUMMING = new Set(
   `total totals gesamt gesamtnote gesamtpunkte summe sum overall average durchschnitt mean mittelwert rank rang ranking rangplatz platz classement
   percent prozent percentile weight gewicht employees mitarbeiter mitarbeitende beschaftigte staff personnel umsatz revenue turnover sales effectif
+  lat latitude lon lng longitude breitengrad langengrad coordinates postcode plz zip
   salaries headcount fte moyenne empleados promedio count anzahl nombre_de size market kapital`.split(/\s+/u),
 );
 
@@ -119,14 +120,15 @@ export function saysNotJudged(value: string): boolean {
  * with a figure, and the beginning of a note. A company may well be called Total Server Solutions.
  */
 const NO_COMPANY =
-  /^(?:(?:(?:grand|sub)[ -]?)?total|gesamt|insgesamt|gesamtsumme|summe|sum|average|durchschnitt|mittelwert|mean|median|moyenne|ensemble|somme|promedio|anzahl|count)(?:[\s\p{Cc}]*(?:[:=(\d\p{Cc}].*)?)$|^(?:source|sources|quelle|quellen|fuente|note|notes|hinweis|anmerkung|remarque|nota|stand|legend|legende|footnote|fußnote)\s*[:=(\d]|^(?:\*|¹|n ?=)/iu;
+  /^(?:(?:(?:grand|sub|sous)[ -]?)?total|total g[eé]n[eé]ral|moyenne g[eé]n[eé]rale|gesamt|insgesamt|gesamtsumme|summe|sum|average|durchschnitt|mittelwert|mean|median|moyenne|ensemble|somme|promedio|anzahl|count)(?:[\s\p{Cc}]*(?:[:=(\d\p{Cc}].*)?)$|^(?:source|sources|quelle|quellen|fuente|note|notes|hinweis|anmerkung|remarque|nota|stand|legend|legende|footnote|fußnote)\s*[:=(\d]|^(?:\*|¹|n ?=)/iu;
 
 export function isNoCompany(name: string): boolean {
   return NO_COMPANY.test(name.trim());
 }
 
 const SUBTOTAL = /^(.+?) (?:(?:sub)?total|average|mean|gesamt|summe|durchschnitt|moyenne|promedio)$/iu;
-const TOTAL_OF = /^(?:(?:(?:sub)?total|average)(?: of| for|:)|all|alle|tous|todos) (.+)$/iu;
+const TOTAL_OF =
+  /^(?:(?:(?:sub)?total|average|mean)(?: of| for|:)|(?:zwischen|gesamt)?summe|durchschnitt|mittelwert|sous-total|moyenne|promedio|media|all|alle|tous|todos) (.+)$/iu;
 
 /** Returns true if a name is the sum of a group, such as "France total" or "All countries". */
 export function isSubtotal(name: string, isGroup: (text: string) => boolean): boolean {

@@ -1,59 +1,55 @@
 import { isNumber, PRINTED, readNumber } from "../numbers.ts";
 
-/**
- * Words that publishers use for bands, worst first, so that a list of values can be shown in the
- * order they probably have. It is only shown so: the order is always asked for.
- */
-const WORST_FIRST = [
-  `very low|very poor|very weak|very bad|very high risk|sehr niedrig|sehr schlecht|ungenügend|mangelhaft|très faible|très mauvais|
-   muy bajo|muy malo|critical|kritisch|critique|severe|insufficient|inadequate|none|keine|aucun|ninguno|no|nein|non|fail|failed|absent|laggard`,
-  `low|poor|weak|bad|high risk|niedrig|gering|schlecht|schwach|ausreichend|faible|mauvais|insuffisant|bajo|malo|débil|red|rot|rouge|rojo|
-   limited|little|beginner|bronze|lagging`,
-  `partial|partly|partially|some|teilweise|teils|zum teil|partiel|partiellement|en partie|parcial|basic|medium risk`,
-  `middle|medium|moderate|average|fair|ok|mittel|mäßig|befriedigend|durchschnittlich|moyen|moyenne|modéré|medio|media|regular|amber|yellow|
-   orange|gelb|jaune|amarillo|developing|half|silver|silber|argent|plata|average performer`,
-  `high|good|strong|hoch|gut|stark|bien|bon|élevé|fort|alto|bueno|fuerte|low risk|green|grün|grun|vert|verde|advanced|most|substantial|mostly|
-   yes|ja|oui|sí|si|full|fully|vollständig|pass|passed|gold|or|oro|met|leader`,
-  `very high|very good|very strong|excellent|sehr hoch|sehr gut|très bon|très élevé|très bien|muy alto|muy bueno|excelente|exzellent|
-   outstanding|leading|platinum|platin|exemplary`,
-];
-
-const RANKS = new Map(
-  WORST_FIRST.flatMap((words, rank) => words.split("|").map((word): [string, number] => [word.trim(), rank])),
-);
+/** Scales that publishers use, worst first. Words of one step stand beside each other. */
+const SCALES = [
+  "very low|low|limited|lower|basic|medium|middle|moderate|average|fair|regular|ok|substantial|high|higher|strong|good|very high|very strong",
+  "critical|severe|insufficient|inadequate|very poor|very bad|poor|bad|weak|limited|fair|average|moderate|medium|ok|adequate|good|strong|very good|excellent|outstanding",
+  "very weak|weak|moderate|medium|average|strong|very strong",
+  "no|none|absent|little|partial|partly|partially|some|half|most|mostly|substantial|yes|full|fully",
+  "false|true",
+  "red|amber|yellow|orange|green",
+  "very high risk|high risk|medium risk|low risk|very low risk",
+  "fail|failed|partial|pass|passed|met|exceeded",
+  "bronze|silver|gold|platinum",
+  "laggard|lagging|average performer|average|leader|leading|exemplary",
+  "beginner|developing|basic|intermediate|advanced|leading",
+  "sehr niedrig|sehr gering|niedrig|gering|mittel|durchschnittlich|hoch|sehr hoch",
+  "ungenügend|sehr schlecht|mangelhaft|schlecht|schwach|ausreichend|mäßig|mittel|durchschnittlich|befriedigend|gut|stark|sehr gut|exzellent",
+  "nein|keine|teilweise|teils|zum teil|ja|vollständig",
+  "rot|gelb|orange|grün",
+  "bronze|silber|gold|platin",
+  "très faible|très mauvais|insuffisant|mauvais|faible|moyen|moyenne|modéré|bon|bien|fort|élevé|très bon|très bien|très élevé|excellent",
+  "non|aucun|partiel|partiellement|en partie|oui",
+  "rouge|jaune|orange|vert",
+  "bronze|argent|or|platine",
+  "muy bajo|muy malo|malo|bajo|débil|medio|media|regular|bueno|alto|fuerte|muy bueno|muy alto|excelente",
+  "no|ninguno|parcial|sí|si",
+  "rojo|amarillo|verde",
+  "bronce|plata|oro",
+].map((words) => words.split("|"));
 const GRADE = /^[a-g][+-]?$/iu;
 
-function rankOf(value: string): number | null {
-  const text = value.toLowerCase();
-  const known = RANKS.get(text);
-  if (known !== undefined) return known;
-  if (!GRADE.test(text)) return null;
-  // A+ stands above A, and G is worst.
-  return -text.charCodeAt(0) + (text.endsWith("+") ? 0.3 : text.endsWith("-") ? -0.3 : 0);
-}
-
-const FAMILIES = [
-  "very low|low|lower|medium|middle|moderate|average|high|higher|very high",
-  "very poor|poor|bad|fair|average|ok|good|very good|excellent|outstanding",
-  "very weak|weak|moderate|medium|average|strong|very strong",
-  "no|none|partial|partly|partially|some|yes|full|fully|mostly",
-  "red|amber|yellow|orange|green",
-  "sehr niedrig|niedrig|gering|mittel|hoch|sehr hoch",
-  "sehr schlecht|schlecht|mangelhaft|ungenügend|ausreichend|befriedigend|mäßig|mittel|gut|sehr gut",
-  "nein|teilweise|teils|zum teil|ja",
-  "rot|gelb|orange|grün",
-  "très faible|faible|moyen|modéré|bon|fort|élevé|très bon|très élevé",
-  "non|partiel|partiellement|en partie|oui",
-  "muy bajo|bajo|medio|alto|muy alto",
-].map((words) => new Set(words.split("|")));
-
-/** Returns true if all words, in lower case, occur together on a known scale, or are grades. */
-export function areOfOneFamily(words: readonly string[]): boolean {
-  return words.every((word) => GRADE.test(word)) || FAMILIES.some((family) => words.every((word) => family.has(word)));
+/** Returns the order of words that occur together on a known scale, or are grades, worst first. */
+function knownOrder(values: readonly string[]): string[] | null {
+  const placeIn = (scale: readonly string[]) => (value: string) => scale.indexOf(value.toLowerCase());
+  const scale = SCALES.find((words) => values.every((value) => placeIn(words)(value) >= 0));
+  const gradeOf = (value: string): number =>
+    // A+ stands above A, and G is worst.
+    -value.toLowerCase().charCodeAt(0) + (value.endsWith("+") ? 0.3 : value.endsWith("-") ? -0.3 : 0);
+  const areGrades = values.every((value) => GRADE.test(value));
+  if (!areGrades && scale === undefined) return null;
+  const rank = areGrades ? gradeOf : placeIn(scale ?? []);
+  return sortedBy(values, rank);
 }
 
 export function areKnownBands(values: readonly string[]): boolean {
-  return values.length > 1 && values.every((value) => rankOf(value) !== null);
+  return values.length > 1 && knownOrder(values) !== null;
+}
+
+const YES_OR_NO = new Set("yes no y n true false ja nein oui non sí si 0 1".split(" "));
+
+export function saysYesOrNo(value: string): boolean {
+  return YES_OR_NO.has(value.toLowerCase());
 }
 
 /** Matches words with a number: `Level 2`, `3 – good`. */
@@ -64,13 +60,15 @@ const NUMBERED = /^(?:\p{L}+ )?(\d{1,2})(?:[.:)]? ?[-–—:)]? .*)?$/u;
  * or of the numbers that all of them have with them. Null where nothing tells it.
  */
 export function provenOrder(values: readonly string[]): string[] | null {
-  const by = (rank: (value: string) => number | null): string[] =>
-    values.toSorted((a, b) => (rank(a) ?? 0) - (rank(b) ?? 0));
-  if (values.every(isNumber)) return by((value) => readNumber(value, PRINTED));
-  if (areKnownBands(values)) return by(rankOf);
+  if (values.every(isNumber)) return sortedBy(values, (value) => readNumber(value, PRINTED) ?? 0);
+  if (areKnownBands(values)) return knownOrder(values);
   const numbers = values.map((value) => NUMBERED.exec(value)?.[1]);
   const areNumbered = !numbers.includes(undefined) && new Set(numbers).size === values.length && values.length > 1;
-  return areNumbered ? by((value) => Number(NUMBERED.exec(value)?.[1])) : null;
+  return areNumbered ? sortedBy(values, (value) => Number(NUMBERED.exec(value)?.[1])) : null;
+}
+
+function sortedBy(values: readonly string[], rank: (value: string) => number): string[] {
+  return values.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Sorts values in the order that they have by themselves, otherwise by name. */

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { ColumnFacts } from "./column-facts.ts";
-import type { ExaminedTable, OlderRows } from "./examine-guess.ts";
+import type { ExaminedTable, OlderRows, SeveralRows } from "./examine-guess.ts";
 import { countryScore, type Roles } from "./guess-columns.ts";
 import { isOfMaximum } from "./header-words.ts";
 import { type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
@@ -23,7 +23,9 @@ export async function lookAgainst(looked: LookedAt): Promise<ExaminedTable["agai
     older: await countOlder(looked),
     otherCountries: await findOtherCountries(looked),
     ofSeveralCountries: await findSeveralCountries(looked),
+    severalRows: await findSeveralRows(looked),
     maxima: await findMaxima(looked),
+    sameInEach: await findSameInEach(looked),
     judging: looked.judging,
   };
 }
@@ -43,30 +45,14 @@ async function countOlder(looked: LookedAt): Promise<OlderRows | null> {
   const isOfDays = facts.some(({ column, years }) => column.name === day && years < 0.5);
   if (!isOfDays || day === undefined || name === undefined || id !== undefined) return null;
   const key = [name, pillar, criterion, judge, ...waveColumns(looked)].filter((each) => each !== undefined);
-  const [found] = await readRows<{
-    rows: bigint;
-    older: bigint;
-    names: bigint;
-    repeated: bigint;
-    example: string;
-    most: bigint;
-  }>(
+  const [found] = await readRows<OlderRows | { readonly example: null }>(
     connection,
-    `SELECT sum(n)::BIGINT AS rows, sum(n - 1)::BIGINT AS older, count(*) AS names, count(*) FILTER (n > 1) AS repeated,
-       arg_max(name, n) AS example, max(n) AS most
+    `SELECT sum(n)::INTEGER AS rows, sum(n - 1)::INTEGER AS older, count(*)::INTEGER AS names,
+       count(*) FILTER (n > 1)::INTEGER AS repeated, arg_max(name, n) AS example, max(n)::INTEGER AS "exampleRows"
      FROM (SELECT min(${cellOf(name)}) AS name, count(DISTINCT ${cellOf(day)}) AS n FROM ${identifier(table.name)}
        WHERE ${cellOf(name)} <> '' AND ${cellOf(day)} <> '' GROUP BY ${key.map(cellOf).join(", ")})`,
   );
-  if (found === undefined || found.example === null) return null;
-  const { rows, older, names, repeated, example, most } = found;
-  return {
-    rows: Number(rows),
-    older: Number(older),
-    names: Number(names),
-    repeated: Number(repeated),
-    example,
-    exampleRows: Number(most),
-  };
+  return found === undefined || found.example === null ? null : found;
 }
 
 /** Columns with this share of equal countries agree: other rows may have unknown spellings. */
@@ -117,6 +103,49 @@ async function findSeveralCountries(looked: LookedAt): Promise<readonly (readonl
   });
 }
 
+/** Finds names with rows of one wave that differ, where each row should be a company. */
+async function findSeveralRows(looked: LookedAt): Promise<SeveralRows | null> {
+  const { connection, table, facts, roles, judging } = looked;
+  const names = facts.find(({ column }) => column.name === roles.name)?.column;
+  const isUnique = names === undefined || names.distinct === names.filled;
+  if (isUnique || judging.length === 0 || roles.id !== undefined || roles.judged_on !== undefined) return null;
+  const key = [names.name, ...waveColumns(looked).filter((name) => name !== SHEET_COLUMN)];
+  const others = table.columns.map(({ name }) => name).filter((name) => !key.includes(name));
+  const [found] = await readRows<Omit<SeveralRows, "column"> & { readonly distinct: readonly number[] | null }>(
+    connection,
+    `SELECT count(*)::INTEGER AS names, arg_max(name, n) AS example, max(n)::INTEGER AS rows, arg_max(counts, n) AS distinct FROM (
+       SELECT min(${cellOf(names.name)}) AS name, count(*) AS n,
+         [${others.map((name) => `count(DISTINCT ${cellOf(name)})::INTEGER`).join(", ")}] AS counts
+       FROM ${identifier(table.name)} WHERE ${cellOf(names.name)} <> ''
+       GROUP BY ${key.map(cellOf).join(", ")} HAVING list_max(counts) > 1)`,
+  );
+  const column = others[found?.distinct?.findIndex((count) => count > 1) ?? -1];
+  return found === undefined || column === undefined ? null : { ...found, column };
+}
+
+/** So many rows with the value of another one of their group are no chance. */
+const SAME_ROWS_MIN = 4;
+
+/** Finds judged columns that have one value for each country or sector. */
+async function findSameInEach({ connection, table, facts, roles, judging }: LookedAt): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const groups = [roles.country, roles.sector]
+    .filter((name) => name !== undefined)
+    .filter((name) => name !== roles.name);
+  const varied = facts.filter(({ column }) => judging.includes(column.name) && column.distinct > 1);
+  for (const { column } of varied)
+    for (const group of groups) {
+      const { most, same } = await readCounts<"most" | "same">(
+        connection,
+        `SELECT coalesce(max(d), 0) AS most, coalesce(sum(n - 1), 0) AS same FROM (
+           SELECT count(*) AS n, count(DISTINCT ${cellOf(column.name)}) AS d FROM ${identifier(table.name)}
+           WHERE ${cellOf(column.name)} <> '' AND ${cellOf(group)} <> '' GROUP BY ${cellOf(group)})`,
+      );
+      if (most === 1 && same >= SAME_ROWS_MIN) found.set(column.name, group);
+    }
+  return found;
+}
+
 /** Finds judged columns that say what others may be at most: none of their cells is below. */
 async function findMaxima({ connection, table, judging }: LookedAt): Promise<ReadonlyMap<string, string>> {
   const marks = new Map(table.columns.map(({ name, numbers }) => [name, literal(numbers.decimal)]));
@@ -133,29 +162,4 @@ async function findMaxima({ connection, table, judging }: LookedAt): Promise<Rea
       if (above === 0 && below > 0) found.set(maximum, column);
     }
   return found;
-}
-
-/** Rows of each combination that are evidence for a rule; fewer may be chance. */
-const ROWS_OF_EACH_MIN = 2;
-const YES_OR_NO = new Set("yes no y n true false ja nein oui non sí si 0 1".split(" "));
-
-/**
- * Returns true if every combination of Yes and No in some columns has one value in another one, and
- * most stand in several rows: the columns are the reasons for it.
- */
-export async function isDecidedBy(
-  connection: DuckDBConnection,
-  { name: table }: Pick<RawTable, "name">,
-  rating: string,
-  reasons: readonly ColumnFacts[],
-): Promise<boolean> {
-  if (!reasons.every(({ judged }) => judged.every(({ value }) => YES_OR_NO.has(value.toLowerCase())))) return false;
-  const key = reasons.map(({ column }) => cellOf(column.name)).join(", ");
-  const { combinations, several, rows } = await readCounts<"combinations" | "several" | "rows">(
-    connection,
-    `SELECT count(*) AS combinations, count(*) FILTER (ratings > 1) AS several, sum(n) AS rows FROM (
-       SELECT count(DISTINCT ${cellOf(rating)}) AS ratings, count(*) AS n FROM ${identifier(table)}
-       WHERE ${cellOf(rating)} <> '' GROUP BY ${key})`,
-  );
-  return combinations > 1 && several === 0 && rows >= ROWS_OF_EACH_MIN * combinations;
 }

@@ -69,11 +69,6 @@ export const SHEET_COLUMN = "name of the sheet";
 /** Beyond this many different values, a column is a name, an id or a measurement. */
 const VALUES_MAX = 5000;
 
-/** Reads the parts into a table, and describes its columns. Throws what DuckDB throws. */
-async function loadRawTable(connection: DuckDBConnection, name: string, parts: readonly RawPart[]): Promise<RawTable> {
-  return await createRawTable(connection, { name, parts, select: selectParts(parts), uses: [] });
-}
-
 /** Makes a table of others, as intake.sql will. */
 export async function deriveRawTable(
   connection: DuckDBConnection,
@@ -189,13 +184,8 @@ export function yearIn(label: string): string | null {
   return only;
 }
 
-interface LoadedTables {
-  readonly tables: readonly RawTable[];
-  readonly unread: readonly string[];
-}
-
 /** Reads all parts into tables; those with nearly the same columns become one. */
-export async function loadRawTables(connection: DuckDBConnection, parts: readonly RawPart[]): Promise<LoadedTables> {
+export async function loadRawTables(connection: DuckDBConnection, parts: readonly RawPart[]) {
   const tables: RawTable[] = [];
   const unread: string[] = [];
   const described: RawPart[] = [];
@@ -212,7 +202,7 @@ export async function loadRawTables(connection: DuckDBConnection, parts: readonl
   for (const group of groupAlike(files)) {
     const name = tableNameOf(group, taken);
     try {
-      const table = await loadRawTable(connection, name, group);
+      const table = await createRawTable(connection, { name, parts: group, select: selectParts(group), uses: [] });
       if (table.rows > 0) tables.push(table);
       else unread.push(`${group.map(({ label }) => label).join(", ")}: no rows`);
     } catch (error) {
