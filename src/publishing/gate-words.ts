@@ -124,7 +124,9 @@ const nameGone: Naming = (change, compared) => {
   const gone = before?.find(({ id }) => id === change.id);
   const now = gone === undefined ? null : findSuccessor(gone, before ?? [], after ?? []);
   const named = nameLost(change, compared);
-  return now === null ? named : `${named}, probably "${now.name}" now: if so, name both in mapping.json /same`;
+  if (gone === undefined || now === null) return named;
+  const same = JSON.stringify({ names: [gone.name, now.name], keep: now.name, id: gone.id });
+  return `${named}, probably "${now.name}" now: if so, it keeps its address with this in mapping.json /same: ${same}`;
 };
 const nameCompany: Naming = (change, { before }) =>
   `${companyName(before, change.id)}: ${change.before} before, ${change.after} now`;

@@ -40,8 +40,10 @@ async function readDecisions(
     );
     return rows.map(({ name }) => name);
   };
-  for (const [i, { names, keep }] of same.entries())
-    decisions.push({ pointer: `/same/${i}`, ...mergeState(names, keep.trim(), await isThere(names)) });
+  for (const [i, { names, keep, id }] of same.entries()) {
+    const others = id === undefined ? names.filter((name) => name.trim() !== keep.trim()) : names;
+    decisions.push({ pointer: `/same/${i}`, ...mergeState(names, await isThere(names), await isThere(others)) });
+  }
   for (const [i, names] of different.entries()) {
     const found = await isThere(names);
     const gone = names.filter((name) => !found.includes(name.trim()));
@@ -57,11 +59,14 @@ async function readDecisions(
   return decisions;
 }
 
-function mergeState(names: readonly string[], keep: string, found: readonly string[]): Omit<Decision, "pointer"> {
-  const others = found.filter((name) => name !== keep);
+function mergeState(
+  names: readonly string[],
+  found: readonly string[],
+  changed: readonly string[],
+): Omit<Decision, "pointer"> {
   const said = `one company: ${names.map((name) => `"${name}"`).join(", ")}`;
   if (found.length === 0) return { state: "row not there", said };
-  if (others.length === 0) return { state: "no longer needed", said };
+  if (changed.length === 0) return { state: "no longer needed", said };
   return { state: "applied", said };
 }
 

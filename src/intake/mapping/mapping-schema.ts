@@ -234,6 +234,7 @@ const Same = Type.Object(
   {
     names: Type.Array(text("A name."), { minItems: 2, uniqueItems: true }),
     keep: text("The one of them that stays; the others become aliases."),
+    id: Type.Optional(text("The id that the company keeps, and with it its address, after it was renamed.")),
     why: Type.Optional(text("Why.")),
   },
   STRICT,

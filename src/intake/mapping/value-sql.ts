@@ -83,6 +83,9 @@ export function companiesStatements({ mapping, tables }: MappedFiles): string {
   const [source, written] = isMerged ? ["named_rows", "written"] : ["company_rows", "name"];
   const aliases = [
     `SELECT o.id, o.${written} AS alias FROM ${source} o WHERE o.${written} NOT IN (SELECT n.name FROM newest n WHERE n.id = o.id)`,
+    ...(same.some((each) => each.id !== undefined)
+      ? ["SELECT id, name AS alias FROM same_names WHERE name <> keep AND id IS NOT NULL"]
+      : []),
     ...("aliases" in companies ? [`SELECT id, aliases AS alias FROM ${source} WHERE aliases <> ''`] : []),
   ];
   return [
@@ -110,9 +113,9 @@ export function companiesStatements({ mapping, tables }: MappedFiles): string {
 function mergedStatements(hasIds: boolean): string {
   const other = hasIds ? "min(r.id) OVER (PARTITION BY s.keep)" : "s.keep";
   return [
-    `CREATE VIEW merged AS\n  SELECT DISTINCT r.id, coalesce(k.id, ${other}) AS keep FROM same_names s\n  JOIN company_rows r ON r.name = s.name LEFT JOIN (SELECT DISTINCT id, name FROM company_rows) k ON k.name = s.keep;`,
+    `CREATE VIEW merged AS\n  SELECT DISTINCT r.id, coalesce(s.id, k.id, ${other}) AS keep FROM same_names s\n  JOIN company_rows r ON r.name = s.name LEFT JOIN (SELECT DISTINCT id, name FROM company_rows) k ON k.name = s.keep;`,
     "CREATE VIEW named_rows AS",
-    "  SELECT r.* REPLACE (coalesce(m.keep, r.id) AS id, coalesce(s.keep, r.name) AS name), r.name AS written, s.name IS NULL AS is_kept",
+    "  SELECT r.* REPLACE (coalesce(m.keep, r.id) AS id, coalesce(s.keep, r.name) AS name), r.name AS written, coalesce(s.name = s.keep, true) AS is_kept",
     "  FROM company_rows r LEFT JOIN merged m ON m.id = r.id LEFT JOIN same_names s ON s.name = r.name;",
   ].join("\n");
 }

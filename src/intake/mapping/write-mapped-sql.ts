@@ -109,9 +109,12 @@ export function rowSql(
 }
 
 function sameStatement(same: NonNullable<Mapping["same"]>): string {
-  const rows = same.flatMap(({ names, keep }) => names.filter((name) => name !== keep).map((name) => [name, keep]));
-  const values = rows.map((row) => `(${row.map((name) => literal(name.trim())).join(", ")})`);
-  return `CREATE TABLE same_names(name VARCHAR, keep VARCHAR);\nINSERT INTO same_names VALUES ${values.join(", ")};`;
+  const rows = same.flatMap(({ names, keep, id }) =>
+    names.filter((name) => name !== keep || id !== undefined).map((name) => [name, keep, id]),
+  );
+  const textOf = (text: string | undefined): string => (text === undefined ? "NULL" : literal(text.trim()));
+  const values = rows.map((row) => `(${row.map(textOf).join(", ")})`);
+  return `CREATE TABLE same_names(name VARCHAR, keep VARCHAR, id VARCHAR);\nINSERT INTO same_names VALUES ${values.join(", ")};`;
 }
 
 function productsStatement({ table, name, company }: NonNullable<Mapping["products"]>): string {
