@@ -66,9 +66,9 @@ in the files, 130 interrupted. Files are written whole or not at all.`,
   },
   async run(console, files, options) {
     const terminal = options["yes"] === true ? null : escaping(console.openTerminal());
-    const say = (text: string): void => console.say(escapeLines(text));
+    const escaped = { ...console, say: (text: string) => console.say(escapeLines(text)) };
     try {
-      return await initDataset({ console: { ...console, say }, options, terminal }, foldersOf(files, options));
+      return await initDataset({ console: escaped, options, terminal }, foldersOf(files, options));
     } finally {
       terminal?.close();
     }
@@ -88,9 +88,7 @@ function escaping(terminal: Terminal | null): Terminal | null {
   return terminal === null ? null : { ...terminal, ask: (question) => terminal.ask(escapeLines(question)) };
 }
 
-function escapeLines(text: string): string {
-  return text.split("\n").map(escapeControls).join("\n");
-}
+const escapeLines = (text: string): string => text.split("\n").map(escapeControls).join("\n");
 
 type Folders = ReturnType<typeof foldersOf>;
 
