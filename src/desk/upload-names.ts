@@ -21,7 +21,7 @@ const OTHER_CONTENTS: readonly (readonly [RegExp, string])[] = [
     "a table in Markdown under this name; paste it into a spreadsheet, and save that as CSV",
   ],
   [/^(?:%PDF|\{\\rtf)/u, "a text under this name; copy its table into a spreadsheet, and save that as CSV"],
-  [/^\u00d0\u00cf\u0011\u00e0/u, "a spreadsheet of another kind under this name; save it as .xlsx or CSV"],
+  [/^\u00d0\u00cf.\u00e0/su, "a spreadsheet of another kind under this name; save it as .xlsx or CSV"],
   [/^PK[^ -~]/u, "a workbook or an archive under this name; call it .xlsx, or unpack it"],
   [/^\s*https?:\/\/\S+\s*$/iu, "only a link; in Google Sheets choose File, Download, Comma-separated values"],
 ];

@@ -55,7 +55,7 @@ export interface SeveralRows {
   readonly column: string;
 }
 
-/** Looks in the whole file for what speaks against a guess; returns the question it raises, or null. */
+/** Looks in the whole file for what speaks against a guess; returns what to ask, or null. */
 export function examineGuess({ says, column }: ColumnStatement, table: ExaminedTable): string | null {
   const facts = table.facts.find((each) => each.column.name === column);
   if (facts === undefined) return null;

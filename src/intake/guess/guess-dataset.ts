@@ -102,12 +102,12 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
 
 /** Finds a column that has another text for each of the ids in a column: probably the names. */
 function namesIn({ table, facts }: TableGuess, ids: string): string | null {
-  const valuesOf = ({ column }: ColumnFacts): string[] => column.values.map(({ value }) => value);
-  const areIds = facts.some((each) => each.column.name === ids && !valuesOf(each).some((value) => /\s/u.test(value)));
+  const textsOf = ({ column }: ColumnFacts): string[] => column.values.map(({ value }) => value);
+  const areIds = facts.some((each) => each.column.name === ids && !textsOf(each).some((value) => /\s/u.test(value)));
   const isName = (each: ColumnFacts): boolean =>
     each.column.name !== ids &&
     each.column.distinct === table.rows &&
-    valuesOf(each).some((v) => /^\p{Lu}\p{Ll}/u.test(v));
+    textsOf(each).some((v) => /^\p{Lu}\p{Ll}/u.test(v));
   const found = areIds ? facts.find((each) => each.urls < 0.5 && isName(each)) : undefined;
   return found === undefined ? null : `"${found.column.name}" of ${table.parts.map(({ label }) => label).join(", ")}`;
 }

@@ -159,7 +159,7 @@ async function guessJudged(
   // Yes and No beside a rating are the reasons for it.
   const areReasons = wide.columns.every(({ judged }) => judged.every(({ value }) => saysYesOrNo(value)));
   const others = areReasons ? free.filter((each) => !wide.columns.includes(each)) : [];
-  const rating = best(others, (facts) => (headerShare(facts.column.name, "band") > 0 ? bandScore(facts) : 0));
+  const rating = best(others, (each) => (headerShare(each.column.name, "band") > 0 ? bandScore(each) : 0));
   if (rating !== undefined)
     return { judged: { shape: "wide", columns: [rating.column.name], kind: kindOfValues([rating]) }, roles: {} };
   const columns = wide.columns.map(({ column }) => column.name);
