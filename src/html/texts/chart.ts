@@ -27,8 +27,7 @@ export const mapTexts = {
   group: (label: string, names: readonly string[]): string => `${label}: ${inARow(names)}.`,
   unranked: (names: readonly string[]): string => `Not ranked: ${inARow(names)}.`,
   notListed: (name: string): string => `${name} has no company in the data.`,
-  borders: (attribution: string): string =>
-    `Borders of the geocoder, disputed land striped. Small states are dots. ${attribution}.`,
+  borders: (attribution: string): string => `Disputed land is striped, small states are dots. ${attribution}.`,
   enlarged: (region: string): string => `${region}, enlarged`,
   label: "Map of median bands. Arrow keys go from country to country, Enter opens one.",
 };

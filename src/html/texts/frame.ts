@@ -9,7 +9,7 @@ export const frameTexts = {
   mainNavigation: "Main",
   menu: "Menu",
   search: "Search",
-  searchHint: "Country, company, product",
+  searchHint: "Find a name",
   asJson: "This page as JSON",
   newsOf: (what: string): string => `News: ${what}`,
   releases: "Releases",
@@ -28,9 +28,6 @@ export const frameTexts = {
   footer: [
     [READERS_PAGES.howToRead, "How to read this"],
     ["/docs/methodology", "Methodology"],
-    ["/where", "Look up a place"],
-    ["/portfolio", "Your own list"],
-    ["/sign-up", "Get an API key"],
     ["/dashboard", "Your key"],
     ["/about", "About"],
     ["/privacy", "Privacy"],

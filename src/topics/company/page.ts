@@ -12,7 +12,8 @@ import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { linkCountry, renderReplies, replyToJudgement } from "./page-table.ts";
 import { renderTake } from "../subject/page-area-parts.ts";
 import { describeCompanyBasis } from "../derivation/page.ts";
-import { subjectFinding } from "../subject/page-finding.ts";
+import { isPastRelease, subjectFinding } from "../subject/page-finding.ts";
+import { describePillarsInHeadline } from "../../say/page-findings.ts";
 import type { Company } from "../subject/subjects.ts";
 import { renderHistory } from "../history/page.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
@@ -117,16 +118,29 @@ ${chartFoot(request, texts.stripNote, {
 /** Renders nothing if no pillar has two judgements: the table of judgements shows the same. */
 function renderPillars(request: SiteRequest, company: Company, path: string): Child {
   if (company.pillars.every(({ judgement_count: count }) => count < 2)) return null;
+  const finding = findInPillars(request, company);
   const rows = company.pillars.map((pillar): BarRow => {
     const { id, label, judgement_count: count } = pillar;
     const href = count === 0 ? null : `${request.href(path, { pillar: id })}#judgements`;
     return { ...pillar, name: label, href, count, isThin: false };
   });
   return section(
-    { id: "pillars", heading: texts.byPillar },
+    { id: "pillars", heading: sentence(finding) },
     html`${plainBars(request.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
-${chartFoot(request, texts.byPillarNote, { finding: texts.byPillar, anchor: "pillars", picture: `${path}/pillars` })}`,
+${chartFoot(request, texts.byPillarNote, { finding, anchor: "pillars", picture: `${path}/pillars` })}`,
   );
+}
+
+/** Says which pillars are rated otherwise than the company, or how many of them are judged. */
+function findInPillars(request: SiteRequest, { name, median_level: own, pillars }: Company): string {
+  const { scale, bands } = request.dataset;
+  const judged = pillars.flatMap((pillar) => {
+    const { label, median_level: level } = pillar;
+    return level === null ? [] : [{ name: labelInWords(label), level, distribution: countsOf(bands, pillar) }];
+  });
+  if (judged.length < pillars.length) return texts.judgedPillars(judged.length, pillars.length);
+  if (own === null || pillars.length === 1 || isPastRelease(request)) return texts.byPillar;
+  return describePillarsInHeadline({ id: scale.id, bands }, { name, level: own }, judged);
 }
 
 /** Names the pillars without a judgement; renders nothing if every pillar has one. */
@@ -254,7 +268,7 @@ const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) =
  */
 async function renderJudgements(
   request: SiteRequest,
-  { slug, judgement_count: count }: { readonly slug: string; readonly judgement_count: number },
+  { slug, judgement_count: count }: Pick<Company, "slug" | "judgement_count">,
 ): Promise<Child> {
   if (count === 0) return null;
   const path = urlTo(PAGES.company, { slug });
@@ -277,23 +291,19 @@ async function renderJudgements(
     (text) => text !== false,
   );
   return section(
-    { id: "judgements", heading: texts.judgements, note: countJudgements(request, path, list, count, pillar) },
+    { id: "judgements", ...headOfJudgements(request, path, list, pillar) },
     html`${scroller(table({ className: "evidence", columns, rows }))}
 ${lacking.length > 0 && html`<p class="foot">${lacking.join(" ")}</p>`}${pages.length > 0 && html`<p class="pages">${pages}</p>`}`,
   );
 }
 
-function countJudgements(
-  request: SiteRequest,
-  path: string,
-  { total }: JudgementList,
-  count: number,
-  pillar: string | undefined,
-) {
-  const all = texts.judgementTotal(count);
-  if (pillar === undefined) return html`${all}`;
+/** Counts the judgements; those of one pillar with a link to those of all. */
+function headOfJudgements(request: SiteRequest, path: string, list: JudgementList, pillar: string | undefined) {
+  const total = texts.judgementTotal(list.total);
+  if (pillar === undefined) return { heading: total };
   const label = request.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
-  return html`${texts.judgementsIn(total, label)}. <a href="${request.href(path)}#judgements">${texts.allPillars}</a>`;
+  const note = html`<a href="${request.href(path)}#judgements">${texts.allPillars}</a>`;
+  return { heading: sentence(texts.judgementsIn(total, label)), note };
 }
 
 function cellsOf(request: SiteRequest, judgement: Judgement): readonly Child[] {
@@ -307,6 +317,6 @@ function cellsOf(request: SiteRequest, judgement: Judgement): readonly Child[] {
     day === null
       ? html`<span class="soft">${texts.undated}</span>`
       : html`<time datetime="${day}">${dayInWords(day)}</time>`;
-  const evidence = html`${source === null ? html`<span class="soft">${texts.noSource}</span>` : externalLink(source)}${archived !== null && html` ${externalLink(archived, texts.archived)}`}`;
+  const evidence = html`${source !== null && externalLink(source)}${archived !== null && html` ${externalLink(archived, texts.archived)}`}`;
   return [label, criterion, [bandLabel(request.dataset.bands, level), reply], judge, date, evidence];
 }

@@ -1,4 +1,4 @@
-import { digits, inARow, labelInWords } from "../../ask/grammar.ts";
+import { capitalized, countInWords, digits, inARow, labelInWords } from "../../ask/grammar.ts";
 
 /** Names of details of a company that differ from the title of the column. */
 const DETAILS: Readonly<Record<string, string>> = {
@@ -20,6 +20,8 @@ export const companyTexts = {
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
   byPillar: "By pillar",
   byPillarNote: "Every judgement, worst to best. At the right: how many; choose a pillar to read them",
+  judgedPillars: (judged: number, all: number): string =>
+    capitalized(`${countInWords(judged)} of its ${countInWords(all)} pillars ${judged === 1 ? "is" : "are"} judged`),
   pillar: "Pillar",
   notJudged: "What is not judged",
   notJudgedNote: (pillars: readonly string[]): string =>
@@ -32,7 +34,7 @@ export const companyTexts = {
   productsNotJudged: "Products are listed to find the company by them. They are not judged themselves.",
   judgements: "Judgements",
   judgementTotal: (total: number): string => `${digits(total)} current ${total === 1 ? "judgement" : "judgements"}`,
-  judgementsIn: (total: number, pillar: string): string => `${digits(total)} in ${labelInWords(pillar)}`,
+  judgementsIn: (total: string, pillar: string): string => `${total} in ${labelInWords(pillar)}`,
   allPillars: "All pillars",
   band: "Band",
   criterion: "Criterion",
@@ -41,10 +43,9 @@ export const companyTexts = {
   source: "Source",
   archived: "archived",
   undated: "undated",
-  noSource: "none given",
   products: "Products",
   moreProducts: (count: number): string => `${digits(count)} more`,
-  whichJudgements: "Which judgements changed shows between two files:",
+  whichJudgements: "All its judgements, as files:",
   fileThen: "then",
   fileNow: "now",
   allChanges: "All changes",

@@ -76,13 +76,11 @@ async function renderComparison(
   const [first, second] = countries;
   const [only] = items;
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
-  const standfirst = isPair ? only.summary : texts.distributionsNote;
   const headline = await comparisonFinding(request, request.dataset, comparison);
   const main = html`${pageTop(request, null)}<h1>${sentence(headline)}</h1>
-<p class="standfirst">${sentence(standfirst)}</p>
-${section(
-  { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
-  html`${bandKey(request.dataset.bands)}
+<p class="standfirst">${texts.distributionsNote}</p>
+<section id="line" class="first" aria-label="${texts.distributions}">
+${bandKey(request.dataset.bands)}
 ${comparisonBars(request, comparison)}
 ${chartFoot(request, null, {
   finding: headline,
@@ -95,15 +93,15 @@ ${chartFoot(request, null, {
     subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
     height: EMBED_HEIGHTS.comparison(countries.length),
   }),
-})}`,
-)}
+})}</section>
 ${isPair ? renderPair(only, first, second) : renderPairs(request, comparison, chosen)}
 <p class="foot">${texts.noScore} <a href="${request.href("/claims")}">${texts.claim}</a></p>
 ${section({ id: "others", heading: texts.others }, await compareForm(request, ranking, chosen))}`;
   const json = request.api(compareCountries.path, { ...query });
   const [address, picture] = [request.api("/compare", query), request.api("/share/compare.png", query)];
   const assets = { styles: STYLES, scripts: ["copy.js"] };
-  return { title: headline, description: standfirst, address, picture, isEmbeddable: true, main, json, ...assets };
+  const description = isPair ? only.summary : texts.distributionsNote;
+  return { title: headline, description, address, picture, isEmbeddable: true, main, json, ...assets };
 }
 
 /** Draws the distributions of the countries over one line; without `href` they link nothing. */
@@ -205,15 +203,15 @@ function sideOf(
 type ComparedCountry = CountryComparisons["countries"][number];
 type Pair = CountryComparisons["items"][number];
 
-/** Renders the shares of all pairs of companies of two countries; nothing of a few. */
-function renderPair({ pairs, reason }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
-  if (pairs === null || reason === "too_few_companies") return null;
+/** Renders the shares of all pairs of companies of two countries; of a few, what is said of them. */
+function renderPair({ pairs, reason, summary }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
+  if (pairs === null || reason === "too_few_companies") return html`<p class="detail">${sentence(summary)}</p>`;
   const { higher, same, lower } = pairs;
   const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
   const [oneHigher, otherHigher] = [first, second].map((side) => texts.higher(possessive(countryInWords(side))));
   const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
   return section(
-    { id: "draw", heading: texts.draw, note: texts.drawNote(digits(higher.denominator)) },
+    { id: "draw", heading: texts.draw(digits(higher.denominator), ofSame ?? ""), note: summary },
     html`${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
 <div class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></div>`,
   );

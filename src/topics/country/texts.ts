@@ -48,7 +48,6 @@ export const countryTexts = {
   moreSectors: (count: number): string => capitalized(counted(count, "more sector", "more sectors")),
   companies: "Companies",
   barsOfCompanies: "Each bar holds the judgements of one company; those furthest from another band first",
-  andMore: (count: number): string => ` and ${digits(count)} more.`,
   companyColumn: "Company",
   medianColumn: "Median band",
   judgements: "Judgements",

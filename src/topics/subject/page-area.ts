@@ -4,7 +4,7 @@ import { API, PAGES, urlTo } from "../../ask/urls.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { inColumns, section } from "../../html/components.ts";
 import { pageTop, chartFoot } from "../../html/exits.ts";
-import { type Child, type Html, html, labelElement, sentence, join } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { describeStandingInLine, describeEndInHeadline } from "../../say/page-findings.ts";
 import { countryFeedPath } from "../change/feed.ts";
 import { listCompanies } from "../company/list-companies.ts";
@@ -185,9 +185,6 @@ async function renderCompanies(
 /** Maximum number of companies shown at each end of an area; a tie is never cut. */
 const SHOWN = 8;
 
-/** Maximum number of companies of a longer tie that are named. */
-const NAMED = 30;
-
 type Band = Dataset["bands"][number];
 
 /** A bar of the judgements of a company. */
@@ -226,19 +223,18 @@ async function renderEnd(
   // If there are too many, the tie that the limit would cut is left out.
   const fitting = rows.slice(0, SHOWN).filter((row) => rows.length <= SHOWN || !isAlike(row, rows[SHOWN]));
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
-  const named = rows.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${labelElement(name)}</a>`);
-  const shown =
-    fitting.length > 0
-      ? html`${narrowBars(bands, fitting, columns)}
-${chartFoot(request, texts.barsOfCompanies, { finding: heading, anchor: end })}`
-      : html`<p class="names">${join(named, ", ")}${count > NAMED ? texts.andMore(count - NAMED) : "."}</p>`;
+  const list = html`<a href="${request.href("/companies", { ...filter, band: id })}">${texts.narrowAll(count)}</a>`;
+  const bars =
+    fitting.length > 0 &&
+    html`${narrowBars(bands, fitting, columns)}
+${chartFoot(request, texts.barsOfCompanies, { finding: heading, anchor: end })}`;
   const company = rows.map(({ slug }) => slug).join(",");
   const file = (format: string): Html =>
     html` <a href="${request.href(API.judgements, { format, ...filter, company })}">${format.toUpperCase()}</a>`;
   const isWhole = end === "worst" && rows.length === count && request.mode === "live";
   return section(
     { id: end, heading: sentence(heading) },
-    html`${shown}${isWhole && html`<p class="all">${texts.evidence}${file("csv")}${file("xlsx")}</p>`}`,
+    html`${bars}${fitting.length < count && html`<p class="all">${list}</p>`}${isWhole && html`<p class="all">${texts.evidence}${file("csv")}${file("xlsx")}</p>`}`,
   );
 }
 
