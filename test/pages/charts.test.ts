@@ -7,7 +7,6 @@ import { isLined } from "../../src/html/charts/band-patterns.ts";
 import { companyStrip } from "../../src/html/charts/company-strip.ts";
 import { middleOf, segmentsOf } from "../../src/html/charts/figures.ts";
 import { middleLineBar } from "../../src/html/charts/middle-line-bar.ts";
-import { pairShares } from "../../src/html/charts/pair-shares.ts";
 import { balance, cutIntoColumns, rankedBars } from "../../src/html/charts/ranked-bars.ts";
 import { drawWorld, worldMap } from "../../src/html/charts/world-map.ts";
 import { firmnessOf, lowerMedian } from "../../src/trust/statistics.ts";
@@ -280,22 +279,6 @@ describe("a ranking", () => {
     const markup = String(rankedBars(BANDS, rows, columns, { note, thinNote, hasCounts: true }));
     assert.equal(markup.split("<table").length - 1, 1);
     assert.ok(markup.includes("<text"));
-  });
-});
-
-describe("the shares of pairs", () => {
-  test("have the share in the middle named above it, and never beside the drawing", () => {
-    for (const [higher, same, lower, side] of [
-      [1, 1, 98, "start"],
-      [40, 30, 30, "centre"],
-      [98, 1, 1, "end"],
-    ] as const) {
-      const share = (numerator: number) => ({ numerator, denominator: 100 });
-      const pairs = { higher: share(higher), same: share(same), lower: share(lower) };
-      const markup = String(pairShares(pairs, "all of it", "the same"));
-      assert.match(markup, /aria-label="all of it"/u);
-      assert.match(markup, new RegExp(`<text class="${side}" x="${higher + same / 2}%" y="13">the same<`, "u"));
-    }
   });
 });
 

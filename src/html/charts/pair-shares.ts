@@ -14,16 +14,8 @@ export interface PairShares {
   readonly lower: Share;
 }
 
-/** Within this share from an edge, a label is set inwards, to stay in view on a phone. */
-const LABEL_EDGE = 0.3;
-
-/**
- * Draws the shares of pairs as a grey bar: its colours are no bands. `label` says the same in
- * words, `labelOfSame` stands above the share in the middle.
- */
-export function pairShares({ higher, same, lower }: PairShares, label: string, labelOfSame?: string): Html {
-  const isLabelled = labelOfSame !== undefined;
-  const top = isLabelled ? 26 : 0;
+/** Draws the shares of pairs as a grey bar: its colours are no bands. `label` says it in words. */
+export function pairShares({ higher, same, lower }: PairShares, label: string): Html {
   let before = 0;
   const parts = (
     [
@@ -32,17 +24,9 @@ export function pairShares({ higher, same, lower }: PairShares, label: string, l
       ["lower", lower],
     ] as const
   ).map(([name, { numerator, denominator }]) => {
-    const rect = html`<rect class="${name}" x="${percentOf(before, denominator)}" y="${top}" width="${percentOf(numerator, denominator)}" height="${isLabelled ? 24 : 14}"/>`;
+    const rect = html`<rect class="${name}" x="${percentOf(before, denominator)}" width="${percentOf(numerator, denominator)}" height="100%"/>`;
     before += numerator;
     return rect;
   });
-  return html`<svg class="shares${isLabelled && " named"}" role="img" aria-label="${label}">${parts}${isLabelled && nameSame({ higher, same }, labelOfSame)}</svg>`;
-}
-
-function nameSame({ higher, same }: Pick<PairShares, "higher" | "same">, label: string): Html {
-  const centre = higher.numerator + 0.5 * same.numerator;
-  const share = centre / same.denominator;
-  const side = share < LABEL_EDGE ? "start" : share > 1 - LABEL_EDGE ? "end" : "centre";
-  const x = percentOf(centre, same.denominator);
-  return html`<line x1="${x}" x2="${x}" y1="18" y2="26"/><text class="${side}" x="${x}" y="13">${label}</text>`;
+  return html`<svg class="shares" role="img" aria-label="${label}">${parts}</svg>`;
 }

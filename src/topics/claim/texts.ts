@@ -3,7 +3,6 @@ import { capitalized, counted, inARow, possessive } from "../../ask/grammar.ts";
 /** English texts of the check of claims, without its figures. */
 export const claimTexts = {
   title: "Check a claim",
-  about: (name: string): string => `Whether a sentence about ${name} holds, and what to print instead.`,
   emptyTitle: "May I print that?",
   empty:
     "Paste the sentence you want to publish. We say whether the data support it and, if not, what you can say instead.",

@@ -105,7 +105,7 @@ function renderStrip(request: SiteRequest, company: Company, finding: string): C
     const name = [labels.get(pillar) ?? pillar, day === null ? texts.undated : dayInWords(day)].join(", ");
     return { name, href: null, level };
   });
-  return html`<section id="median" class="first" aria-label="${texts.line}">
+  return html`<section id="median" class="first" aria-label="${texts.stripNote}">
 ${companyStrip(bands, company, items, 0, false)}
 ${chartFoot(request, texts.stripNote, {
   finding,
@@ -223,7 +223,7 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
   return section(
     { id: "place", heading: sentence(finding.replace(/\.$/u, "")) },
     html`${plainBars(dataset.bands, rows, { caption: texts.place, name: texts.place })}
-<p class="foot">${sentence([...others, texts.placeNote].join(" "))}</p>`,
+${others.length > 0 && html`<p class="foot">${sentence(others.join(" "))}</p>`}`,
   );
 }
 

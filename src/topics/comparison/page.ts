@@ -212,7 +212,7 @@ function renderPair({ pairs, reason, summary }: Pair, first: ComparedCountry, se
   const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
   return section(
     { id: "draw", heading: texts.draw(digits(higher.denominator), ofSame ?? ""), note: summary },
-    html`${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
+    html`${pairShares(pairs, label)}
 <div class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></div>`,
   );
 }

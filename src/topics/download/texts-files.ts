@@ -3,5 +3,4 @@ export const fileTexts = {
   as: (name: string): string => `${name} as `,
   csv: "CSV",
   xlsx: "XLSX",
-  json: "JSON",
 } as const;
