@@ -203,7 +203,7 @@ function sideOf(
 type ComparedCountry = CountryComparisons["countries"][number];
 type Pair = CountryComparisons["items"][number];
 
-/** Renders the shares of all pairs of companies of two countries; of a few, what is said of them. */
+/** Renders the shares of all pairs of companies of two countries; of a few, what is said. */
 function renderPair({ pairs, reason, summary }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
   if (pairs === null || reason === "too_few_companies") return html`<p class="detail">${sentence(summary)}</p>`;
   const { higher, same, lower } = pairs;
