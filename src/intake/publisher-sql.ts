@@ -10,7 +10,7 @@ import { addFault, findColumnFaults, type MappedNames, MAPPING_FILE, readMapping
 import { runInProcess } from "./run-in-process.ts";
 import { SCRIPT_FILE as FILE, type ScriptResult } from "./run-script.ts";
 import { hiddenRowsNotice } from "./sources/copy-sheets.ts";
-import { readOpenQuestions } from "./guess/drafts.ts";
+import { isAnswered, type OpenQuestion, readQuestions } from "./guess/drafts.ts";
 import { type MappedTable, openMappedTables } from "./mapping/mapped-tables.ts";
 import type { Mapping } from "./mapping/mapping-schema.ts";
 import { writeMappedSql } from "./mapping/write-mapped-sql.ts";
@@ -115,14 +115,20 @@ async function openMapping(options: MappingOptions): Promise<OpenedMapping | und
   };
   const text = await readDescription(about, problems);
   if (text === null || text === undefined) return text;
-  const read = readMapping(text, names, problems);
+  const questions = await readQuestions(folder);
+  const answerOf = ({ table, column }: OpenQuestion): string =>
+    `"${column}" there if so, and in /tables/${table}/not_used if not`;
+  const read = readMapping(text, names, problems, (place) => {
+    const asked = questions.find(({ pointer }) => pointer.startsWith(place));
+    return asked === undefined ? null : `${asked.said} ${answerOf(asked)}.`;
+  });
   if (read === null || names.scale === null) return null;
   const { mapping, lineOf } = read;
   const { tables, faults, notices } = await openMappedTables(mapping, options);
   const all = faults.length > 0 ? faults : findColumnFaults(mapping, tables);
-  for (const { table, column, pointer, said } of await readOpenQuestions(folder, mapping)) {
-    const answer = `"${column}" there if so, and in /tables/${table}/not_used if not`;
-    addFault({ pointer, found: `an open question: ${said}`, expected: answer }, lineOf, problems);
+  for (const question of questions.filter((each) => !isAnswered(each, mapping))) {
+    const found = `an open question: ${question.said}`;
+    addFault({ pointer: question.pointer, found, expected: answerOf(question) }, lineOf, problems);
   }
   for (const fault of all) addFault(fault, lineOf, problems);
   if (all.length > 0) return null;

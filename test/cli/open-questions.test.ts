@@ -40,6 +40,18 @@ describe("a question that init left open", () => {
     }
   });
 
+  test("is said in the place of the member that it leaves out", async () => {
+    const folder = newTemporaryFolder();
+    const rows = ["Acme,Peru,20", "Acme,Peru,80", "Bonnard,Peru,50", "Cobalt,Namibia,60"];
+    writeFileSync(path.join(folder, "survey.csv"), `Company,Country,Score\n${rows.join("\n")}\n`);
+    assert.equal((await cli.run("init", folder, ...NAMED)).status, 1);
+    const { out, said } = await cli.run("check", folder);
+    assert.match(
+      out + said,
+      /companies\/name: found nothing\. 1 of 3 names have several rows: .* one company\? "Company" there if so/u,
+    );
+  });
+
   test("is answered by not_used, and by a role", async () => {
     for (const [found, written, judgements] of [
       ['"survey": {', '"survey": { "not_used": ["Places"],', 10],

@@ -41,16 +41,16 @@ export function numbersIn(text: string): number[] | null {
 export function readBands(text: string): BandAnswer[] {
   const taken = new Set<string>();
   return splitList(text).map((part) => {
-    const [label, values] = cutAt(part, "=");
-    const named = values === undefined ? [label] : values.split("|").map((value) => value.trim());
+    const [label = "", ...values] = part.split("=").map((each) => each.trim());
+    const named =
+      values.length === 0
+        ? [label]
+        : values
+            .join("=")
+            .split("|")
+            .map((value) => value.trim());
     return { id: idOf(label, "band", taken), label, values: named };
   });
-}
-
-/** Returns the parts before and behind the first separator, trimmed. */
-function cutAt(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text.trim(), undefined] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
 /** Makes an id for dataset.json that no other has. */
@@ -92,9 +92,10 @@ export function findBandProblems(
     ];
   const known = new Set(bands.flatMap((band) => band.values.map(valueKey)));
   const left = values.filter(({ value }) => !known.has(valueKey(value)) && !notJudged.includes(value.toLowerCase()));
+  const texts = left.map(({ value, count }) => `"${value}" (${count})`);
   if (left.length > 0)
     problems.push(
-      `values of no band: ${listValues(left)}; add them to a band, as in Good=Good|Fine, or name in mapping.json /not_judged what judges nothing`,
+      `values of no band: ${firstOf(texts, 20)}; add them to a band, as in Good=Good|Fine, or name in mapping.json /not_judged what judges nothing`,
     );
   const found = new Set(values.map(({ value }) => valueKey(value)));
   const absent = bands.flatMap((band) => band.values).filter((value) => !found.has(valueKey(value)));
@@ -102,11 +103,6 @@ export function findBandProblems(
   if (left.length > 0 && absent.length > 0)
     problems.push(`no cell has ${absent.map((value) => `"${value}"`).join(", ")}`);
   return problems;
-}
-
-function listValues(values: readonly RawValue[]): string {
-  const texts = values.map(({ value, count }) => `"${value}" (${count})`);
-  return firstOf(texts, 20);
 }
 
 /** Suggests cuts for so many bands, at even distances over the scores: `40, 70`. */

@@ -1,6 +1,6 @@
 import type { MappedJudgements, Mapping } from "../mapping/mapping-schema.ts";
 import { isObject } from "../../is-object.ts";
-import { namedMember } from "../mapping/mapping-text.ts";
+import { namedMember, readLocatedJson } from "../mapping/mapping-text.ts";
 import { ProblemList } from "../problem-report.ts";
 import { readDescription } from "../read-description.ts";
 
@@ -90,21 +90,17 @@ export function missingOf({ mapping, dataset, marks }: Draft): MissingMember[] {
   return missing.filter(({ pointer }) => !asked.has(pointer));
 }
 
-/** Lists the questions of the draft in a folder that its mapping does not answer. */
-export async function readOpenQuestions(folder: string, mapping: Mapping): Promise<OpenQuestion[]> {
+/** Lists the questions of the draft in a folder. */
+export async function readQuestions(folder: string): Promise<OpenQuestion[]> {
   const file = DRAFT_FILES.marks;
   const described = { folder, file, table: file, expected: "JSON in UTF-8", advice: "" };
   // The desk says what is wrong with its own file.
   const text = await readDescription(described, new ProblemList());
   if (text === null || text === undefined) return [];
-  let marks: unknown;
-  try {
-    marks = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const read = readLocatedJson(text);
+  const marks = "found" in read ? null : read.value;
   const asked = isObject(marks) && isObject(marks["questions"]) ? Object.values(marks["questions"]) : [];
-  return asked.filter(isQuestion).filter((question) => !isAnswered(question, mapping));
+  return asked.filter(isQuestion);
 }
 
 function isQuestion(value: unknown): value is OpenQuestion {
@@ -112,7 +108,7 @@ function isQuestion(value: unknown): value is OpenQuestion {
 }
 
 /** Returns true if it has a role, another column has the role, or it is written to have none. */
-function isAnswered({ table, column, role }: OpenQuestion, mapping: Mapping): boolean {
+export function isAnswered({ table, column, role }: OpenQuestion, mapping: Mapping): boolean {
   const settings = namedMember(mapping.tables, table);
   if (settings === undefined || settings.not_used?.includes(column) === true) return true;
   const { companies, judgements, conversions } = mapping;

@@ -3,6 +3,7 @@ import { rangeOf } from "./bands-answer.ts";
 import { isNumber } from "../numbers.ts";
 import { type ColumnFacts, isReadDate } from "./column-facts.ts";
 import { headerShare } from "./header-words.ts";
+import { areKnownBands } from "./known-bands.ts";
 import { type RawValue, YEAR_COLUMN } from "./raw-table.ts";
 
 /** A claim of a guess about a column, before anybody relies on it. */
@@ -72,7 +73,7 @@ type Finder = (facts: ColumnFacts, table: ExaminedTable) => string | null;
 const FINDERS: Readonly<Record<ColumnStatement["says"], readonly Finder[]>> = {
   company: [noNames, namedElsewhere, severalCountries, olderRows, severalRows],
   country: [otherCountries],
-  judged: [noHeading, otherYear, sameHeading, maximum, sameInEach, size, codes],
+  judged: [noHeading, countsOfBands, otherYear, sameHeading, maximum, sameInEach, size, codes],
   date: [datesToCome, unreadDates, twoOrders, unnamedDate],
 };
 
@@ -139,6 +140,13 @@ function besideOf({ column }: ColumnFacts, { against }: ExaminedTable): string[]
 
 function noHeading({ column: { name } }: ColumnFacts): string | null {
   return /^column \d+$/u.test(name) ? `"${name}" has no heading. Does it judge companies?` : null;
+}
+
+/** Finds numbers below the names of bands, as surveys of many answers have them. */
+function countsOfBands({ numbers, column: { name } }: ColumnFacts, { against }: ExaminedTable): string | null {
+  const names = against?.judging ?? [];
+  if (numbers < 0.9 || !areKnownBands(names)) return null;
+  return `${quoted(names, 5)} are called like bands, and hold numbers: counts are named in /judgements/0/counts. Is "${name}" a topic?`;
 }
 
 function sameInEach({ column: { name } }: ColumnFacts, { against }: ExaminedTable): string | null {

@@ -1,24 +1,5 @@
-export const ROLES = [
-  "id",
-  "name",
-  "country",
-  "sector",
-  "website",
-  "lei",
-  "company",
-  "pillar",
-  "criterion",
-  "band",
-  "judge",
-  "judged_on",
-  "source_url",
-  "product",
-] as const;
-
-export type Role = (typeof ROLES)[number];
-
 /** Words of headers in English, German, French and Spanish, without accents. */
-const WORDS: Readonly<Record<Role, string>> = {
+const WORDS = {
   id: "id ids code key nr no number nummer kennung kurzel sigle ref reference isin identifier",
   name: `name company companies firm firma firmenname unternehmen unternehmensname entreprise entreprises societe empresa
     empresas compania organisation organization organizacion konzern hersteller betrieb business corporation manufacturer
@@ -43,7 +24,17 @@ const WORDS: Readonly<Record<Role, string>> = {
   product: "product products produkt produkte produit produits producto productos brand marke marque artikel",
 };
 
-const WORD_SETS = new Map(ROLES.map((role) => [role, new Set(WORDS[role].split(/\s+/u))]));
+export type Role = keyof typeof WORDS;
+
+const WORD_SETS = new Map<string, Set<string>>(
+  Object.entries(WORDS).map(([role, words]) => [role, new Set(words.split(/\s+/u))]),
+);
+
+/** Returns true if a header is nothing but words for one role. */
+export function namesRole(header: string): boolean {
+  const words = wordsOf(header);
+  return words.length > 0 && [...WORD_SETS.values()].some((known) => words.every((word) => known.has(word)));
+}
 
 /** Columns that sum up others, or count something else, are no judgements of their own. */
 const SUMMING = new Set(

@@ -48,7 +48,12 @@ export interface MappedNames {
 }
 
 /** Reads a mapping. Returns null, with every problem at its line, where it has some. */
-export function readMapping(text: string, names: MappedNames, problems: ProblemList): ReadMapping | null {
+export function readMapping(
+  text: string,
+  names: MappedNames,
+  problems: ProblemList,
+  adviceAt: (place: string) => string | null,
+): ReadMapping | null {
   const read = readLocatedJson(text);
   if ("found" in read) {
     const { found, line } = read;
@@ -64,7 +69,7 @@ export function readMapping(text: string, names: MappedNames, problems: ProblemL
   const validate = validator();
   if (!validate(read.value)) {
     for (const { place, found, expected, meant } of schemaProblems(choicesAsOne(validate.errors ?? []))) {
-      const advice = meant === null ? ADVICE : `Did you mean ${meant}? ${ADVICE}`;
+      const advice = adviceAt(place) ?? (meant === null ? ADVICE : `Did you mean ${meant}? ${ADVICE}`);
       addFault({ pointer: place, found, expected, advice }, read.lineOf, problems);
     }
     return null;

@@ -1,5 +1,5 @@
 import { isNumber } from "../numbers.ts";
-import { headerShare, ROLES, saysNotJudged } from "../guess/header-words.ts";
+import { namesRole, saysNotJudged } from "../guess/header-words.ts";
 
 /** A record of a text file, with the line on which it begins. */
 export interface TextRecord {
@@ -131,9 +131,7 @@ function isNumberedHeader(cells: readonly string[], rows: readonly TextRecord[])
   const numbers = columns.filter(({ cell }) => isNumber(cell));
   const words = columns.filter(({ cell }) => !isNumber(cell));
   if (below.length < 2 || words.some(({ cell }) => saysNotJudged(cell.trim()))) return false;
-  const isNamed = words.some(
-    ({ cell, values }) => mostAre(values, isNumber) || ROLES.some((role) => headerShare(cell, role) === 1),
-  );
+  const isNamed = words.some(({ cell, values }) => mostAre(values, isNumber) || namesRole(cell));
   const areOthers = numbers.every(({ cell, values }) => mostAre(values, (value) => formOf(value) !== formOf(cell)));
   const rises = (row: readonly string[]): boolean => areRising(numbers.map(({ i }) => row[i] ?? ""));
   return isNamed && (areOthers || (rises(cells) && !below.every((row) => rises(row.cells))));

@@ -129,6 +129,12 @@ const CASES: readonly Case[] = [
     asked: { "column 4": /^"column 4" has no heading/u },
   },
   {
+    kind: "counts of answers by band",
+    columns: ["High", "Medium", "Low"].map((band, k) => [band, (i) => (i * (k + 2)) % 5]),
+    judged: [],
+    asked: { High: /^"High", "Medium", "Low" are called like bands/u, Medium: /counts/u, Low: /counts/u },
+  },
+  {
     kind: "-1 below a scale",
     columns: [["Score", (i) => (i === 3 ? -1 : 12 + 8 * i)]],
     judged: [],
