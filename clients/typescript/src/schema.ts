@@ -6921,7 +6921,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Slug of a company. The publisher's id is redirected to it. */
+        /** @description Slug of a company. The publisher's id, and a slug that it had before, are redirected to it. */
         slug: string;
       };
       cookie?: never;
@@ -6949,7 +6949,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Slug of a company. The publisher's id is redirected to it. */
+        /** @description Slug of a company. The publisher's id, and a slug that it had before, are redirected to it. */
         slug: string;
       };
       cookie?: never;
@@ -6996,7 +6996,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Slug of a company. The publisher's id is redirected to it. */
+        /** @description Slug of a company. The publisher's id, and a slug that it had before, are redirected to it. */
         slug: string;
       };
       cookie?: never;

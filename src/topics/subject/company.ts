@@ -45,12 +45,16 @@ export const COMPANY: Kind<CompanyDetail> = {
   segment: Type.String({
     minLength: 1,
     maxLength: 300,
-    description: "Slug of a company. The publisher's id is redirected to it.",
+    description: "Slug of a company. The publisher's id, and a slug that it had before, are redirected to it.",
   }),
   redirects: true,
   example: exampleCompanyPath,
-  find({ snapshot }, segment) {
-    const found = snapshot.companyBySlug(segment) ?? snapshot.companyById(segment);
+  find({ snapshot, releases }, segment) {
+    const now = snapshot.companyBySlug(segment) ?? snapshot.companyById(segment);
+    // For twelve releases after it was renamed, a company is found by its former slug, too.
+    const newest = now === undefined ? releases.list().slice(0, 12) : [];
+    const [before] = newest.flatMap((each) => releases.figuresOf(each.id)?.companyBySlug(segment) ?? []);
+    const found = now ?? (before && snapshot.companyById(before.id));
     if (found !== undefined) return { slug: found.slug, found };
     throw notFound("company", `Release ${snapshot.manifest.id} has no company with the slug or id ${quote(segment)}.`);
   },
@@ -235,9 +239,7 @@ export const getCompanyHistory = defineSubjectHistory(COMPANY, {
   schema: historyOf("CompanyHistory", ref(CompanyHistoryEntry), { id, slug, name }),
   entry: CompanyHistoryEntry,
   follow(history, segment) {
-    const named =
-      findNewest(history, (release) => release.companyBySlug(segment)) ??
-      findNewest(history, (release) => release.companyById(segment));
+    const named = findNewest(history, (each) => each.companyBySlug(segment) ?? each.companyById(segment));
     const find = (release: ReleaseFigures) => (named === undefined ? undefined : release.companyById(named.id));
     const absent = `These releases have no company with the slug or id ${quote(segment)}.`;
     return { slug: findNewest(history, find)?.slug ?? segment, find, absent };
