@@ -2,7 +2,7 @@ import { inARow } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { html, sentence } from "../../html/html.ts";
-import { readChoice, comparisonBars, comparisonFinding } from "./page.ts";
+import { readQuery, comparisonBars, comparisonFinding } from "./page.ts";
 import { compareTexts } from "./texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
@@ -14,11 +14,7 @@ export const COMPARE_EMBED: Embed = {
   page: "/compare",
   query: ["countries", "pillar", "sector"],
   async render(request) {
-    const query = {
-      countries: request.query.get("countries") ?? "",
-      pillar: readChoice(request, "pillar"),
-      sector: readChoice(request, "sector"),
-    };
+    const query = readQuery(request);
     const comparison = await request.ask(compareCountries, query);
     const { countries, items } = comparison;
     const slugs = countries.map(({ slug }) => slug).join(",");

@@ -29,11 +29,10 @@ export const COMPARE_PAGE = definePage({
   path: "/compare",
   section: "compare",
   async render(request) {
-    const [pillar, sector] = [readChoice(request, "pillar"), readChoice(request, "sector")];
+    const { countries, pillar, sector } = readQuery(request);
     const sent = readForm(request);
     if (sent !== undefined)
       return { redirectTo: "/compare", query: { countries: sent.join(",") || undefined, pillar, sector } };
-    const countries = request.query.get("countries") ?? "";
     const ranking = await request.ask(rankCountries);
     if (countries === "") return renderForm(request, ranking, largest(ranking), texts.empty);
     if (countries.includes(",")) return renderComparison(request, ranking, { countries, pillar, sector });
@@ -136,10 +135,10 @@ function readForm({ query }: SiteRequest): readonly string[] | undefined {
   return sent.length === 0 ? undefined : [...new Set(sent.filter((slug) => slug !== ""))];
 }
 
-/** Reads a choice; undefined if it means all, which is not sent on. */
-export function readChoice({ query }: SiteRequest, name: "pillar" | "sector"): string | undefined {
-  const value = query.get(name);
-  return value === "" ? undefined : value;
+/** Reads the comparison of a page, an embed or a picture; empty choices are left out. */
+export function readQuery({ query }: SiteRequest) {
+  const read = (name: "pillar" | "sector"): string | undefined => query.get(name) || undefined;
+  return { countries: query.get("countries") ?? "", pillar: read("pillar"), sector: read("sector") };
 }
 
 /** Renders the form: the chosen countries, and a control for one more by default. */

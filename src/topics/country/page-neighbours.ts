@@ -1,15 +1,13 @@
-import { capitalized, countryInWords, inARow, regionInWords } from "../../ask/grammar.ts";
+import { countryInWords, inARow, regionInWords } from "../../ask/grammar.ts";
 import { liesIn } from "../../ask/regions.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { whereInWords } from "../../ask/words.ts";
 import { type Region, regionAndAbove } from "../../atlas/regions.ts";
-import { bandLabel } from "../../html/charts/band-label.ts";
-import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
-import { barTable } from "../../html/charts/ranked-bars.ts";
+import { type BarRow, nameThin, plainBars } from "../../html/charts/ranked-bars.ts";
 import { section } from "../../html/components.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { chartFoot } from "../../html/exits.ts";
-import { type Child, type Html, html, sentence } from "../../html/html.ts";
+import { type Child, html, sentence } from "../../html/html.ts";
 import { describeNeighboursInHeadline } from "../../say/page-findings.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -79,29 +77,17 @@ ${chartFoot(request, html`${isByLand && rule}${link}`, { finding, anchor: "neigh
 /** Renders countries with their bars, and the names of those that are not ranked. */
 function renderBars(request: SiteRequest, { iso2: own }: Country, items: Ranked): Child {
   const { bands, method } = request.dataset;
-  const minimum = method.minimum_companies;
-  const name = (each: Ranked[number]): Html =>
-    each.iso2 === own
-      ? html`<b>${each.name}</b>`
-      : html`<a href="${request.href(PAGES.country, { slug: each.slug })}">${each.name}</a>`;
-  const ranked = items.filter(({ rank }) => rank !== null);
-  const at = Math.max(
-    0,
-    ranked.findIndex(({ iso2 }) => iso2 === own),
-  );
+  const rows = items.map((each): BarRow => {
+    const isOwn = each.iso2 === own;
+    const href = isOwn ? null : request.href(PAGES.country, { slug: each.slug });
+    const name = isOwn ? html`<b>${each.name}</b>` : each.name;
+    return { ...each, name, href, count: each.judged_companies, isThin: each.rank === null };
+  });
+  const ranked = rows.filter(({ isThin }) => !isThin);
+  const at = ranked.findIndex(({ href }) => href === null);
   const first = Math.max(0, Math.min(at - SHOWN_BEFORE, ranked.length - SHOWN_MAX));
-  const rows = ranked
-    .slice(first, first + SHOWN_MAX)
-    .map((each): readonly Child[] => [
-      name(each),
-      middleLineBar(bands, each, false),
-      bandLabel(bands, each.median_level),
-      each.judged_companies,
-    ]);
-  const thin = items.filter(({ rank }) => rank === null);
-  return html`${rows.length > 0 && barTable({ caption: texts.neighboursCaption, name: texts.country, counted: texts.companies }, rows)}
-${
-  thin.length > 0 &&
-  html`<p class="thin-rows"><b>${capitalized(texts.unranked(thin.length, minimum))}</b> ${thin.map((each, index) => html`${index > 0 && ", "}${name(each)}`)}.</p>`
-}`;
+  const shown = ranked.slice(first, first + SHOWN_MAX);
+  const columns = { caption: texts.neighboursCaption, name: texts.country, counted: texts.companies };
+  return html`${shown.length > 0 && plainBars(bands, shown, columns)}
+${nameThin(rows, (count) => texts.unranked(count, method.minimum_companies))}`;
 }

@@ -2,7 +2,7 @@ import type { Page } from "../../ask/page.ts";
 import { compareCountries } from "../comparison/compare-countries.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { openSiteRequest, type SiteRequest } from "../../html/define-page.ts";
-import { readChoice, comparisonFinding } from "../comparison/page.ts";
+import { readQuery, comparisonFinding } from "../comparison/page.ts";
 import { rankingFinding, type Ranking, mapCountries } from "../ranking/page-finding.ts";
 import { type Find, countryBar } from "./picture-bars.ts";
 import { findSubject } from "../subject/picture.ts";
@@ -38,12 +38,7 @@ export const findMap = (page: string, isOfPillar: boolean): Find => {
 export const COMPARISON_PARAMETERS = ["countries", "pillar", "sector"];
 
 export const findComparison: Find = async (siteRequest, dataset) => {
-  const query = {
-    countries: siteRequest.query.get("countries") ?? "",
-    pillar: readChoice(siteRequest, "pillar"),
-    sector: readChoice(siteRequest, "sector"),
-  };
-  const comparison = await siteRequest.ask(compareCountries, query);
+  const comparison = await siteRequest.ask(compareCountries, readQuery(siteRequest));
   const countries = comparison.countries.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
   return {
     headline: await comparisonFinding(siteRequest, dataset, { ...comparison, countries }),

@@ -91,7 +91,6 @@ export const placesTexts = {
   byCountry: "By country",
   byCountryNote: "Each country with its places in the list, and the median band of its rated companies.",
   country: "Country",
-  code: "Code",
   places: "Places",
   band: "Median band",
   companies: "Rated companies",

@@ -36,27 +36,28 @@ const DRAW: Readonly<Record<SubjectKind, (request: SiteRequest, dataset: Dataset
     const sectors = country.sectors.map((sector, index) =>
       areaBar(sector, minimum, sector.label, texts.nthSector(index + 1)),
     );
-    return {
-      ...drawArea(dataset, country, name),
-      headline: subjectFinding({ dataset, releaseStatus }, country),
-      bars: {
-        pillars: pillarBars(dataset, country, name),
+    const headline = subjectFinding({ dataset, releaseStatus }, country);
+    return drawArea(
+      dataset,
+      country,
+      { name, headline },
+      {
         sectors: { headline: texts.bySector(name), bars: inOrder(sectors) },
       },
-    };
+    );
   },
   async sector({ ask }, dataset, slug) {
     const sector = await ask(getSector, { slug });
     const name = labelInWords(legible(sector.label, texts.thisSector));
     const countries = sector.countries.map((country) => countryBar(country, dataset.method.minimum_companies));
-    return {
-      ...drawArea(dataset, sector, name),
-      headline: capitalized(name),
-      bars: {
-        pillars: pillarBars(dataset, sector, name),
+    return drawArea(
+      dataset,
+      sector,
+      { name, headline: capitalized(name) },
+      {
         countries: { headline: texts.byCountry(name), bars: inOrder(countries) },
       },
-    };
+    );
   },
   async company({ ask, releaseStatus }, dataset, slug) {
     const asked = await ask(getCompany, { slug });
@@ -78,19 +79,20 @@ const DRAW: Readonly<Record<SubjectKind, (request: SiteRequest, dataset: Dataset
   },
 };
 
-/** Draws the bar of all companies of a country or a sector. */
-function drawArea({ bands, method }: Dataset, area: Country | Sector, name: string) {
+/** Draws the bar of all companies of a country or a sector, those by pillar, and its `own` ones. */
+function drawArea(
+  { bands, method }: Dataset,
+  area: Country | Sector,
+  named: Pick<Drawn, "name" | "headline">,
+  own: Drawn["bars"],
+): Drawn {
   const { slug, judged_companies: judged, listed_companies: listed } = area;
-  const note = texts.judged(digits(judged), digits(listed));
-  const isThin = judged < method.minimum_companies;
-  return { slug, name, chart: drawOneBar(bands, area, isThin, note) };
-}
-
-function pillarBars({ method }: Dataset, { pillars }: Country | Sector, name: string) {
-  const bars = pillars.map((pillar, index) =>
-    areaBar(pillar, method.minimum_companies, pillar.label, texts.nthPillar(index + 1)),
+  const { minimum_companies: minimum } = method;
+  const pillars = area.pillars.map((pillar, index) =>
+    areaBar(pillar, minimum, pillar.label, texts.nthPillar(index + 1)),
   );
-  return { headline: texts.byPillar(name), bars };
+  const chart = drawOneBar(bands, area, judged < minimum, texts.judged(digits(judged), digits(listed)));
+  return { slug, ...named, chart, bars: { pillars: { headline: texts.byPillar(named.name), bars: pillars }, ...own } };
 }
 
 /** Returns one bar per release, oldest first, each on its own scale. */
