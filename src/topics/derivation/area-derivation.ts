@@ -1,10 +1,10 @@
 import type { Static, TProperties } from "typebox";
-import { Type } from "../../ask/type.ts";
+import { Type, said } from "../../ask/type.ts";
 import type { CompanyQuery } from "../../release/queries.ts";
 import type { CompanySummary, CountryRecord, SectorRecord } from "../../release/snapshot.ts";
-import type { Distribution } from "../../trust/scale.ts";
-import { firmnessOf } from "../../trust/statistics.ts";
-import { medianLevel } from "../../ask/components.ts";
+import type { Distribution as Counts, Scale } from "../../trust/scale.ts";
+import { firmnessOf, boundsOf } from "../../trust/statistics.ts";
+import { medianLevel, Distribution } from "../../ask/components.ts";
 import {
   DERIVATION_COMPONENTS,
   derivationMembers,
@@ -13,13 +13,113 @@ import {
   describeProvenance,
   provenanceMembers,
 } from "./derivation.ts";
-import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
+import { joinMembers, nullableRef, ref, withReasons, nullable, objectOf } from "../../ask/json-shape.ts";
 import { slugMember, urlOf } from "../../ask/named-members.ts";
 import type { ratedCountry, ratedSector } from "../../say/standing.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API } from "../../ask/urls.ts";
+import { describeDistribution } from "../../ask/describe.ts";
+import type { Rankable, RankedEntry } from "../../trust/ranking.ts";
+import { describeUnknownsInWords } from "../../say/not-known.ts";
 
-/** The derivation of the median of a country or a sector. */
+/** The derivation of the median of a country or a sector, and what is not known of it. */
+
+const bandMember = Type.String({ description: "Id of the band." });
+
+const NotKnown = objectOf(
+  {
+    bounds: nullable(
+      Type.Object(
+        { lowest_band: bandMember, lowest_level: medianLevel, highest_band: bandMember, highest_level: medianLevel },
+        { description: "The median if all unjudged companies were in the worst band, and in the best." },
+      ),
+      "no_companies",
+    ),
+    each_pillar_once: nullable(
+      Type.Object(
+        { median_band: bandMember, median_level: medianLevel, distribution: ref(Distribution) },
+        { description: "The median if companies count by the lower median of their medians in the pillars." },
+      ),
+      "not_judged",
+    ),
+    rank_range: nullable(
+      Type.Object(
+        {
+          best: Type.Integer({ minimum: 1, description: "The best rank." }),
+          worst: Type.Integer({ minimum: 1, description: "The worst." }),
+          re_rated: Type.Integer({ minimum: 1, description: "A tenth of its judged companies, at least one." }),
+        },
+        {
+          description:
+            "The ranks that are possible if `re_rated` companies were re-rated by one band and all others stayed. Not the tie (`tie_first`, `tie_last`).",
+        },
+      ),
+      "too_few_companies",
+      "not_judged",
+      "only_countries",
+    ),
+    judgements: Type.Integer({ minimum: 0, description: "Judgements that are counted." }),
+    undated: Type.Integer({ minimum: 0, description: "Those without a date." }),
+    older_than_two_years: Type.Integer({
+      minimum: 0,
+      description: "Those older than two years at the day of the release; undated ones are not.",
+    }),
+    sentences: said(Type.Array(Type.String(), { description: "The same in words, as far as it says something." })),
+  },
+  { $id: "NotKnown", description: "What is not known of a median: exact, without a model." },
+);
+
+/** The member of countries and sectors, and its component. */
+export const notKnownMember = { not_known: ref(NotKnown) };
+export const NOT_KNOWN_COMPONENTS = [NotKnown];
+
+/** `place` is the entry of a country in the ranking over all pillars; null for a sector. */
+export function describeNotKnown(
+  { snapshot }: Sources,
+  { rated, record }: Pick<DerivedArea, "rated" | "record">,
+  place: RankedEntry<Rankable> | null,
+) {
+  const { scale } = snapshot.manifest.dataset;
+  const { distribution, listedCompanies, eachPillarOnce, provenance } = record;
+  const { judgements, dates } = provenance;
+  const bounds = boundsOf(distribution, listedCompanies);
+  const { rankRange = null, rankReason = null } = place ?? {};
+  const members = {
+    bounds: bounds && {
+      lowest_band: bandId(scale, bounds.lowest),
+      lowest_level: bounds.lowest,
+      highest_band: bandId(scale, bounds.highest),
+      highest_level: bounds.highest,
+    },
+    each_pillar_once:
+      eachPillarOnce.median === null
+        ? null
+        : {
+            median_band: bandId(scale, eachPillarOnce.median),
+            median_level: eachPillarOnce.median,
+            distribution: describeDistribution(scale, eachPillarOnce.distribution),
+          },
+    rank_range: rankRange && { best: rankRange.best, worst: rankRange.worst, re_rated: rankRange.reRated },
+    judgements,
+    undated: judgements - dates.dated,
+    older_than_two_years: dates.olderThanTwoYears,
+    sentences: describeUnknownsInWords(scale, { ...rated, eachPillarOnce: eachPillarOnce.median, provenance }).map(
+      ({ text }) => text,
+    ),
+  };
+  const not_known: Static<typeof NotKnown> = withReasons(members, {
+    bounds: "no_companies",
+    each_pillar_once: "not_judged",
+    rank_range: place === null ? "only_countries" : rankReason,
+  });
+  return { not_known };
+}
+
+function bandId({ bands }: Scale, level: number): string {
+  const found = bands[level - 1];
+  if (found === undefined) throw new RangeError(`level ${level} is not on a scale of ${bands.length} bands`);
+  return found.id;
+}
 
 const namedCompany = {
   slug: slugMember("company"),
@@ -86,8 +186,14 @@ export const areaDerivationMembers = {
   ),
 } satisfies TProperties;
 
-/** The components of these members. */
-export const AREA_DERIVATION_COMPONENTS = [...DERIVATION_COMPONENTS, CompanyInLine, NearestCompany, NearestCompanies];
+/** The components of the answer that derives the median of an area. */
+export const AREA_DERIVATION_COMPONENTS = [
+  ...DERIVATION_COMPONENTS,
+  CompanyInLine,
+  NearestCompany,
+  NearestCompanies,
+  NotKnown,
+];
 
 /** The facts about a country or a sector that its derivation needs. */
 export interface DerivedArea {
@@ -181,7 +287,7 @@ function countFirst(total: number, isAlike: (offset: number) => boolean): number
 }
 
 /** Returns the number of re-ratings that move the median this way, or null if none can. */
-function flipsIn(distribution: Distribution, direction: Direction): number | null {
+function flipsIn(distribution: Counts, direction: Direction): number | null {
   const firmness = firmnessOf(distribution);
   return (direction === "flips_to_lower" ? firmness?.flipsToLower : firmness?.flipsToHigher) ?? null;
 }

@@ -3,8 +3,10 @@ import { said, Type } from "../../ask/type.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
 import { countOf, countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
-import { describeNotKnown, NOT_KNOWN_COMPONENTS, notKnownMember } from "../derivation/not-known.ts";
 import {
+  describeNotKnown,
+  NOT_KNOWN_COMPONENTS,
+  notKnownMember,
   AREA_DERIVATION_COMPONENTS,
   areaDerivationMembers,
   type DerivedArea,
@@ -189,7 +191,7 @@ export const deriveCountry = defineSubjectOperation(COUNTRY, {
   description:
     "How a country's median band is found, as with a pencil: its companies in a line by their own bands, the one in the middle, and the companies around it. And what the band rests on: each pillar left out, the dates, judges and sources of the judgements, and the companies that few re-ratings would move.",
   schema: envelope("CountryDerivation", { ...figures, ...areaDerivationMembers }),
-  components: [...AREA_DERIVATION_COMPONENTS, ...NOT_KNOWN_COMPONENTS],
+  components: AREA_DERIVATION_COMPONENTS,
   describe: (sources, country) =>
     joinMembers(describeFigures(sources, country), describeAreaDerivation(sources, areaOf(sources, country))),
 });

@@ -7,8 +7,10 @@ import { countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../
 import { describeArea, describePillars, describeSectorFigures, nameCountry, openEnvelope } from "../../ask/describe.ts";
 import { sectorInWords } from "../../ask/grammar.ts";
 import { summarizeSector } from "../sector/list-sectors.ts";
-import { describeNotKnown, NOT_KNOWN_COMPONENTS, notKnownMember } from "../derivation/not-known.ts";
 import {
+  describeNotKnown,
+  NOT_KNOWN_COMPONENTS,
+  notKnownMember,
   AREA_DERIVATION_COMPONENTS,
   areaDerivationMembers,
   type DerivedArea,
@@ -131,7 +133,7 @@ export const deriveSector = defineSubjectOperation(SECTOR, {
   description:
     "How a sector's median band is found, as with a pencil, and what it rests on. The same as for a country.",
   schema: envelope("SectorDerivation", { ...figures, ...areaDerivationMembers }),
-  components: [...AREA_DERIVATION_COMPONENTS, ...NOT_KNOWN_COMPONENTS],
+  components: AREA_DERIVATION_COMPONENTS,
   describe: (sources, sector) =>
     joinMembers(describeFigures(sources, sector), describeAreaDerivation(sources, areaOf(sources, sector))),
 });
