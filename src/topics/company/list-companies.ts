@@ -69,28 +69,20 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   form: { kind: "json", schema: CompanyList },
   table: "companies",
   examples: exampleFilters,
-  check: (sources, given) => readFilters(sources, given).errors,
-  answer(sources, parameters) {
-    const list = { operation: listCompanies, sources, parameters };
-    const { rows, total, nextOffset } = sources.snapshot.listCompanies({
-      ...readFilters(sources, parameters).query,
-      sort: COMPANY_SORTS[parameters.sort],
-      limit: parameters.limit,
-      offset: offsetOf(list),
-    });
-    const { fields } = parameters;
+  read(sources, given) {
+    const { query, errors } = readFilters(sources, given);
+    return { query: { ...query, sort: COMPANY_SORTS[given.sort] }, errors };
+  },
+  answer(list, query, { limit, fields }) {
+    const { sources } = list;
+    const { rows, total, nextOffset } = sources.snapshot.listCompanies({ ...query, limit, offset: offsetOf(list) });
     const describe = isBrief(fields) ? describeBriefly : describeEntry;
     const items = rows.map((company) => describe(sources, company, fields));
     const { baseUrl } = sources.site;
     const links = { href: baseUrl + API.company, page: baseUrl + PAGES.company };
     return answerList(list, { ...openRows(sources), links }, { items, total, nextOffset });
   },
-  rows: (sources, given, page) =>
-    companyRecords(sources.snapshot, {
-      ...readFilters(sources, given).query,
-      sort: COMPANY_SORTS[given.sort],
-      ...page,
-    }),
+  rows: companyRecords,
 });
 
 function describeEntry(

@@ -1,11 +1,10 @@
 import { Type } from "../../ask/type.ts";
 import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from "./evidence.ts";
-import { companyAreaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../../ask/filters.ts";
+import { companyAreaFilters, bandFilters, companyFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
-import type { Sources } from "../../ask/sources.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { JudgementQuery, JudgementSort } from "../../release/queries.ts";
@@ -71,17 +70,20 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
   form: { kind: "json", schema: JudgementList, components: [JudgementEntry] },
   table: "judgements",
   examples: exampleFilters,
-  check: (sources, given) => readQuery(sources, given).errors,
-  answer(sources, parameters) {
-    const list = { operation: listJudgements, sources, parameters };
+  read(sources, given) {
+    const { query, errors } = readFilters(sources, given);
+    const firstDay = readDay("judged_from", given.judged_from, errors);
+    const lastDay = readDay("judged_to", given.judged_to, errors);
+    const days: Pick<JudgementQuery, "firstDay" | "lastDay"> = {
+      ...(firstDay === undefined ? {} : { firstDay }),
+      ...(lastDay === undefined ? {} : { lastDay }),
+    };
+    return { query: { ...query, ...days, sort: given.sort }, errors };
+  },
+  answer(list, query, { limit }) {
+    const { sources } = list;
     const { snapshot } = sources;
-    const { sort, limit } = parameters;
-    const page = snapshot.listJudgements({
-      ...readQuery(sources, parameters).query,
-      sort,
-      limit,
-      offset: offsetOf(list),
-    });
+    const page = snapshot.listJudgements({ ...query, limit, offset: offsetOf(list) });
     // A page of the list often has a single company.
     const owners = new Map<number, ReturnType<typeof describeOwner>>();
     const items = page.rows.map((judgement) => {
@@ -91,22 +93,8 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
     });
     return answerList(list, openRows(sources), { ...page, items });
   },
-  rows: (sources, given, page) =>
-    judgementRecords(sources.snapshot, { ...readQuery(sources, given).query, sort: given.sort, ...page }),
+  rows: judgementRecords,
 });
-
-type Given = GivenFilters & { readonly judged_from?: string; readonly judged_to?: string };
-
-function readQuery(sources: Sources, given: Given) {
-  const { query, errors } = readFilters(sources, given);
-  const firstDay = readDay("judged_from", given.judged_from, errors);
-  const lastDay = readDay("judged_to", given.judged_to, errors);
-  const days: Pick<JudgementQuery, "firstDay" | "lastDay"> = {
-    ...(firstDay === undefined ? {} : { firstDay }),
-    ...(lastDay === undefined ? {} : { lastDay }),
-  };
-  return { query: { ...query, ...days }, errors };
-}
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -37,17 +37,17 @@ export const listProducts: Operation = defineList({
     const [product] = snapshot.listProducts({ sort: "company", limit: 1, offset: 0 }).rows;
     return examplesOf(snapshot, product && snapshot.companyAt(product.company)) ?? {};
   },
-  check: (sources, given) => readFilters(sources, given).errors,
-  answer(sources, parameters) {
-    const list = { operation: listProducts, sources, parameters };
-    const { sort, limit } = parameters;
-    const { query } = readFilters(sources, parameters);
-    const page = sources.snapshot.listProducts({ ...query, sort, limit, offset: offsetOf(list) });
+  read(sources, given) {
+    const { query, errors } = readFilters(sources, given);
+    return { query: { ...query, sort: given.sort }, errors };
+  },
+  answer(list, query, { limit }) {
+    const { sources } = list;
+    const page = sources.snapshot.listProducts({ ...query, limit, offset: offsetOf(list) });
     const items = page.rows.map((product) =>
       joinMembers(describeProduct(product), describeOwner(sources, product.company)),
     );
     return answerList(list, openRows(sources), { ...page, items });
   },
-  rows: (sources, given, page) =>
-    productRecords(sources.snapshot, { ...readFilters(sources, given).query, sort: given.sort, ...page }),
+  rows: productRecords,
 });

@@ -1,14 +1,13 @@
 import { Type } from "../../ask/type.ts";
 import { describeOwner, ownerMembers } from "./evidence.ts";
-import { companyAreaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../../ask/filters.ts";
+import { companyAreaFilters, companyFilter, pillarFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
 import { describeReply, replyMembers } from "./replies.ts";
-import type { Sources } from "../../ask/sources.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
-import type { ReplyQuery, ReplySort } from "../../release/queries.ts";
+import type { ReplySort } from "../../release/queries.ts";
 import { replyRecords } from "../../release/table-records.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
 import { rowsOf } from "../../ask/components.ts";
@@ -57,18 +56,20 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineList({
   form: { kind: "json", schema: ReplyList, components: [ReplyEntry] },
   table: "replies",
   examples: exampleFilters,
-  check: (sources, given) => readFilters(sources, given).errors,
-  answer(sources, parameters) {
-    const list = { operation: listReplies, sources, parameters };
-    const { sort, limit } = parameters;
-    const page = sources.snapshot.listReplies({ ...queryOf(sources, parameters), sort, limit, offset: offsetOf(list) });
+  read(sources, given) {
+    const { query, errors } = readFilters(sources, given);
+    const { status: statuses, sort } = given;
+    return { query: { ...query, ...(statuses === undefined ? {} : { statuses }), sort }, errors };
+  },
+  answer(list, query, { limit }) {
+    const { sources } = list;
+    const page = sources.snapshot.listReplies({ ...query, limit, offset: offsetOf(list) });
     const items = page.rows.map((reply) =>
       joinMembers(describeOwner(sources, reply.company), describeReply(sources.snapshot, reply)),
     );
     return answerList(list, openRows(sources), { ...page, items });
   },
-  rows: (sources, given, page) =>
-    replyRecords(sources.snapshot, { ...queryOf(sources, given), sort: given.sort, ...page }),
+  rows: replyRecords,
 });
 
 /** Returns filters that one reply matches, preferably a reply about one pillar. */
@@ -89,12 +90,3 @@ function exampleFilters(snapshot: Snapshot): Examples {
 type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "pillar", string[]>> & {
   status?: ReplyStatus[];
 };
-
-type ReplyFilters = GivenFilters & { readonly status?: unknown };
-
-function queryOf(sources: Sources, given: ReplyFilters): Omit<ReplyQuery, "sort" | "limit" | "offset"> {
-  const { query } = readFilters(sources, given);
-  const { status } = given;
-  const statuses = Array.isArray(status) ? REPLY_STATUSES.filter((each) => status.includes(each)) : null;
-  return { ...query, ...(statuses === null ? {} : { statuses }) };
-}

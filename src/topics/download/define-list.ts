@@ -11,10 +11,12 @@ import {
   describeParameters,
 } from "../../ask/operation.ts";
 import { listParameters, releaseParameter } from "../../ask/parameters.ts";
+import type { ListRequest } from "../../ask/lists.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { canonicalUrl } from "../../ask/urls.ts";
 import type { ProblemError } from "../../problem.ts";
 import type { PageQuery } from "../../release/queries.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import type { TableId } from "../../release/release-tables.ts";
 import type { RecordPage } from "../../release/table-records.ts";
 import { ROWS_AT_A_TIME, answerTableRows, findSheetErrors } from "./rows-as-file.ts";
@@ -30,7 +32,7 @@ interface PageParameters extends Readonly<Record<string, unknown>> {
 }
 
 /** A list whose rows are in a downloadable table: page by page in JSON, or whole as a file. */
-interface List<Filters extends TProperties, Schema extends TSchema> extends Pick<
+interface List<Filters extends TProperties, Schema extends TSchema, Query> extends Pick<
   Operation,
   "id" | "path" | "tag" | "summary" | "description" | "examples"
 > {
@@ -43,16 +45,22 @@ interface List<Filters extends TProperties, Schema extends TSchema> extends Pick
   readonly limit?: number;
   /** The table that has all of its rows and whose columns a file has. */
   readonly table: TableId;
-  check(sources: Sources, given: Partial<Static<TObject<Filters>>>): ProblemError[];
+  /** Finds what the filters mean, and their errors. */
+  read(sources: Sources, given: Static<TObject<Filters>>): ReadQuery<Query>;
   /** Answers a page in JSON. */
-  answer(sources: Sources, given: Static<TObject<Filters>> & PageParameters): Answer;
+  answer(list: ListRequest, query: Query, given: PageParameters): Answer;
   /** Returns rows of the table. */
-  rows(sources: Sources, given: Static<TObject<Filters>>, page: PageQuery): RecordPage;
+  rows(snapshot: Snapshot, query: Query & PageQuery): RecordPage;
+}
+
+interface ReadQuery<Query> {
+  readonly query: Query;
+  readonly errors: readonly ProblemError[];
 }
 
 /** Defines a list that answers JSON, CSV and XLSX at its one path. */
-export function defineList<Filters extends TProperties, Schema extends TSchema>(
-  list: List<Filters, Schema>,
+export function defineList<Filters extends TProperties, Schema extends TSchema, Query extends object>(
+  list: List<Filters, Schema, Query>,
 ): JsonOperation<Schema> {
   // The parameters below are read by the schemas that the list declares.
   const declared = (given: object) => given as Static<TObject<Filters>> & PageParameters;
@@ -75,31 +83,24 @@ export function defineList<Filters extends TProperties, Schema extends TSchema>(
     bulkPath: `${path}?format=csv`,
     ...(examples === undefined ? {} : { examples }),
     check(sources, given: Readonly<Record<string, unknown>>, sent) {
-      const errors = [...list.check(sources, declared(given)), ...findFormatErrors(given, sent)];
+      const { query: read, errors: found } = list.read(sources, declared(given));
+      const errors = [...found, ...findFormatErrors(given, sent)];
       if (given["format"] !== "xlsx" || errors.length > 0) return errors;
-      return findSheetErrors(list.rows(sources, declared(given), { limit: 1, offset: 0 }).total);
+      return findSheetErrors(list.rows(sources.snapshot, { ...read, limit: 1, offset: 0 }).total);
     },
     answer(sources, given: Readonly<Record<string, unknown>>) {
-      const read = declared(given);
-      return given["format"] === "json" ? list.answer(sources, read) : answerFile(operation, list, sources, read);
+      const parameters = declared(given);
+      const { query: read } = list.read(sources, parameters);
+      if (given["format"] === "json") return list.answer({ operation, sources, parameters }, read, parameters);
+      return answerTableRows(operation, sources, parameters, {
+        table,
+        name: `${table}-list`,
+        read: (offset) => list.rows(sources.snapshot, { ...read, limit: ROWS_AT_A_TIME, offset }),
+        isWhole: canonicalUrl(operation, inOneWording(sources, given), ["format"]) === operation.path,
+      });
     },
   });
   return operation;
-}
-
-function answerFile<Filters extends TProperties, Schema extends TSchema>(
-  operation: Operation,
-  list: List<Filters, Schema>,
-  sources: Sources,
-  given: Static<TObject<Filters>> & PageParameters,
-): Answer {
-  const { table } = list;
-  return answerTableRows(operation, sources, given, {
-    table,
-    name: `${table}-list`,
-    read: (offset) => list.rows(sources, given, { limit: ROWS_AT_A_TIME, offset }),
-    isWhole: canonicalUrl(operation, inOneWording(sources, given), ["format"]) === operation.path,
-  });
 }
 
 const FORMATS = ["json", "csv", "xlsx"] as const;

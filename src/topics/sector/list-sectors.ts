@@ -43,14 +43,14 @@ export const listSectors: JsonOperation<typeof SectorList> = defineList({
   limit: LIMIT_MAXIMUM,
   form: { kind: "json", schema: SectorList },
   table: "sectors",
-  check: () => [],
-  answer(sources, parameters) {
-    const list = { operation: listSectors, sources, parameters };
-    const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
-    const items = page.items.map((sector) => describeEntry(sources, sector, parameters.fields));
+  read: (_sources, { sort }) => ({ query: { sort }, errors: [] }),
+  answer(list, { sort }, { fields }) {
+    const { sources } = list;
+    const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[sort]));
+    const items = page.items.map((sector) => describeEntry(sources, sector, fields));
     return answerList(list, openRows(sources), { ...page, items });
   },
-  rows({ snapshot }, { sort }, { limit, offset }) {
+  rows(snapshot, { sort, limit, offset }) {
     const { rows: records } = openTable(snapshot, "sectors")({ limit: snapshot.sectors.length, offset: 0 });
     const bySlug = new Map(records.map((record) => [record["sector"], record]));
     const sorted = snapshot.sectors.toSorted(COMPARISONS[sort]).flatMap(({ slug }): TableRecord[] => {
