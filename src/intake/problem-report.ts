@@ -89,8 +89,7 @@ export async function reportProblems(
   { problems, notices }: ProblemList,
   workFolder: string,
 ): Promise<ProblemReport> {
-  await appendRows(connection, "intake", "listed_problem", problems.map(listedRow));
-  await connection.run("INSERT INTO intake.problem BY NAME FROM intake.listed_problem");
+  await appendRows(connection, "intake", "problem", problems.map(listedRow));
   const subjects = `[${SUBJECTS.map(literal).join(", ")}]`;
   // Problems of the list stay in its order: their `record` is their place in it.
   const order = `array_position(${subjects}, tbl), col NULLS FIRST, CASE WHEN part IS NULL THEN record END, kind, file, line,
@@ -118,14 +117,13 @@ export async function reportProblems(
   };
 }
 
-/** Returns the values of the columns of `intake.listed_problem`. */
+/** Returns the values of the columns of `intake.problem`. */
 function listedRow(problem: GroupedProblem, index: number): (string | number | null)[] {
   const { kind, table, column, file, line, place, found, expected, advice } = problem;
-  return [kind, table, column, index, file, line, place, found, expected, advice, expected];
+  return [kind, table, column, null, index, file, line, place, found, expected, advice, expected];
 }
 
-interface ProblemRow extends Omit<GroupedProblem, "line"> {
-  readonly line: bigint | null;
+interface ProblemRow extends GroupedProblem {
   readonly total: bigint;
   readonly general: string;
 }
@@ -136,5 +134,5 @@ function kindOf(shown: readonly ProblemRow[]): ProblemKind {
 }
 
 function toRowProblem({ file, line, place, found, expected, advice }: ProblemRow): RowProblem {
-  return { file, line: line === null ? null : Number(line), place, found, expected, advice };
+  return { file, line, place, found, expected, advice };
 }

@@ -1,15 +1,14 @@
 import path from "node:path";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { kindOf, listFiles, openFile, type OpenFileOptions } from "./sources/open-file.ts";
+import { hiddenRowsNotice, kindOf, listFiles, openFile, type OpenFileOptions } from "./sources/open-file.ts";
 import { guessNotice, type SingleByteEncoding } from "./sources/utf8.ts";
 import type { DatabaseOptions } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
-import { addFault, findColumnFaults, type MappedNames, MAPPING_FILE, readMapping } from "./mapping/read-mapping.ts";
+import { MAPPING_FILE, addFault, findColumnFaults, readMapping, type MappedNames } from "./mapping/read-mapping.ts";
 import { runInProcess } from "./run-in-process.ts";
 import { SCRIPT_FILE as FILE, type ScriptResult } from "./run-script.ts";
-import { hiddenRowsNotice } from "./sources/copy-sheets.ts";
 import { isAnswered, type OpenQuestion, readQuestions } from "./guess/drafts.ts";
 import { type MappedTable, openMappedTables } from "./mapping/mapped-tables.ts";
 import type { Mapping } from "./mapping/mapping-schema.ts";

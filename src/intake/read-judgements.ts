@@ -2,7 +2,6 @@ import * as check from "./row-checks.ts";
 import { CurrentJudgements, type JudgementNumbers, type Outcome } from "../trust/current.ts";
 import { literal, readCounts, streamRows, TableAppender } from "./intake-database.ts";
 import {
-  areAllCompaniesRead,
   type IntakeRun,
   type RowCounts,
   runAsWritten,
@@ -17,7 +16,7 @@ import { UNDATED } from "../trust/judged-on.ts";
 import { readDateSql } from "./date-formats.ts";
 import type { TableFacts } from "./read-dataset-file.ts";
 import { NAME_LENGTH_MAX } from "./row-checks.ts";
-import { suggestMeant } from "./read-table.ts";
+import { mustBeDeclared, mustBeListed, suggestMeant } from "./read-table.ts";
 
 export const COLUMNS: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
 export const NUMBERS = COLUMNS.map(({ cleanName }) => cleanName);
@@ -240,37 +239,16 @@ function checksOfType({ name, type }: JudgementColumn, run: IntakeRun): check.Ro
   const { pillars, scale } = run.facts;
   switch (type) {
     case "company":
-      return [
-        check.mustBeGiven(name, "the id of the company that is judged"),
-        ...(areAllCompaniesRead(run)
-          ? [check.mustBeKnown("unknown_company", name, "an id of the companies table")]
-          : []),
-      ];
+      return [check.mustBeGiven(name, "the id of the company that is judged"), ...mustBeListed(run)];
     case "pillar":
       return [
         check.mustBeGiven(name, "the pillar under which the company is judged"),
-        ...(pillars === null
-          ? []
-          : [
-              check.mustBeKnown(
-                "unknown_pillar",
-                name,
-                `a pillar of dataset.json, by id or label: ${check.choices(pillars)}`,
-              ),
-            ]),
+        ...mustBeDeclared(type, pillars),
       ];
     case "band":
       return [
         check.mustBeGiven(name, "the band of the judgement; a company that is not judged has no row"),
-        ...(scale === null
-          ? []
-          : [
-              check.mustBeKnown(
-                "unknown_band",
-                name,
-                `a band of dataset.json, by id or label: ${check.choices(scale.bands)}`,
-              ),
-            ]),
+        ...mustBeDeclared(type, scale?.bands ?? null),
       ];
     case "label":
       return [check.mustNotExceed(name, check.NAME_LENGTH_MAX)];

@@ -1,21 +1,9 @@
 import type { DetailColumn } from "../tables/details.ts";
 import { PRODUCT_DETAILS } from "../tables/products.ts";
-import { detailChecks, detailTexts, suggestMeant, type TextTable } from "./read-table.ts";
+import { detailChecks, detailTexts, mustBeListed, suggestMeant, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
-import { areAllCompaniesRead, type IntakeRun } from "./stage-rows.ts";
-
-const UNKNOWN_COMPANY = check.unlessFormulaError(
-  {
-    kind: "unknown_company",
-    column: "company",
-    expected: "an id of the companies table",
-    when: "r.company IS NOT NULL AND r.number IS NULL",
-    found: "r.company",
-    advice: check.suggestionFor("company"),
-  },
-  "company",
-);
+import type { IntakeRun } from "./stage-rows.ts";
 
 const DETAILS = PRODUCT_DETAILS.map(({ name }) => name);
 
@@ -24,7 +12,6 @@ const CHECKS: readonly check.RowCheck[] = [
   check.mustBeGiven("name", "the name of the product"),
   check.mustNotExceed("name", check.NAME_LENGTH_MAX),
   check.mustBeGiven("company", "the id of the product's company"),
-  UNKNOWN_COMPANY,
   check.mustBeOneLine("id"),
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
   ...PRODUCT_DETAILS.flatMap(detailChecks),
@@ -39,7 +26,7 @@ export const PRODUCTS: TextTable = {
   texts: { id: "id", company: "id", name: "label", ...detailTexts(PRODUCT_DETAILS) },
   meaning:
     "SELECT r.*, k.number, k.number IS NULL AS no_company FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company",
-  checks: (run) => (areAllCompaniesRead(run) ? CHECKS : CHECKS.filter((each) => each !== UNKNOWN_COMPANY)),
+  checks: (run) => [...CHECKS, ...mustBeListed(run)],
   isOfCompany: true,
   suggest: (run) => suggestMeant(run, "intake.product_read", { company: "companies" }),
   key: "id",

@@ -2,9 +2,9 @@ import { judgedOnSql } from "../trust/judged-on.ts";
 import { ANSWERED_STATUSES, REPLY_LENGTH_MAX, REPLY_STATUSES } from "../trust/replies.ts";
 import { counted } from "./counted.ts";
 import { literal, readRows } from "./intake-database.ts";
-import { readTable, suggestMeant, type TextTable } from "./read-table.ts";
+import { mustBeDeclared, mustBeListed, readTable, suggestMeant, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
-import { areAllCompaniesRead, type IntakeRun, type RowCounts } from "./stage-rows.ts";
+import { type IntakeRun, type RowCounts } from "./stage-rows.ts";
 
 const STATUSES = REPLY_STATUSES.map((id) => ({ id, label: id.replaceAll("_", " ") }));
 const ANSWERED = ANSWERED_STATUSES.map(literal).join(", ");
@@ -94,18 +94,8 @@ function checksIn(run: IntakeRun): readonly check.RowCheck[] {
   const { pillars, dates } = run.facts;
   return [
     ...CHECKS,
-    ...(areAllCompaniesRead(run)
-      ? [check.mustBeKnown("unknown_company", "company", "an id of the companies table")]
-      : []),
-    ...(pillars === null
-      ? []
-      : [
-          check.mustBeKnown(
-            "unknown_pillar",
-            "pillar",
-            `a pillar of dataset.json, by id or label: ${check.choices(pillars)}`,
-          ),
-        ]),
+    ...mustBeListed(run),
+    ...mustBeDeclared("pillar", pillars),
     check.mustBeDate("judged_on", dates, check.DATE_PRECISIONS),
     check.mustBeDate("replied_on", dates, check.DATE_PRECISIONS.slice(0, 1)),
   ];

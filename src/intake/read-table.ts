@@ -125,6 +125,20 @@ export function detailChecks({ name, type }: DetailColumn): check.RowCheck[] {
   }
 }
 
+/** A company that is named must be listed; not checked where not all of them could be read. */
+export function mustBeListed(run: IntakeRun): check.RowCheck[] {
+  return areAllCompaniesRead(run)
+    ? [check.mustBeKnown("unknown_company", "company", "an id of the companies table")]
+    : [];
+}
+
+/** An entry of dataset.json that is named must be there; not checked where it has problems. */
+export function mustBeDeclared(column: "pillar" | "band", entries: Entries | null): check.RowCheck[] {
+  if (entries === null) return [];
+  const expected = `a ${column} of dataset.json, by id or label: ${check.choices(entries)}`;
+  return [check.mustBeKnown(`unknown_${column}`, column, expected)];
+}
+
 /** Maximum number of values of a column that are compared with names, and of pairs compared. */
 const VALUES_MAX = 200;
 const PAIRS_MAX = 20_000_000;

@@ -31,15 +31,13 @@ const FOUND_LENGTH_MAX = 1000;
 /**
  * Makes the tables that collect problems: `intake.part` names what rows are read from, and
  * `intake.sheet_column` says where the columns of a sheet are. A problem row of a text file has no
- * `line` before `findLines` fills it in. `intake.listed_problem` takes those that are not in rows.
+ * `line` before `findLines` fills it in.
  */
 export async function createProblemTables(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     CREATE TABLE intake.part(part INTEGER, label VARCHAR, has_lines BOOLEAN, is_sheet BOOLEAN);
     CREATE TABLE intake.sheet_column(part INTEGER, col VARCHAR, letters VARCHAR);
-    CREATE TABLE intake.problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, part INTEGER, record INTEGER, file VARCHAR, line BIGINT,
-      place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);
-    CREATE TABLE intake.listed_problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, record INTEGER, file VARCHAR, line INTEGER,
+    CREATE TABLE intake.problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, part INTEGER, record INTEGER, file VARCHAR, line INTEGER,
       place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);`);
 }
 

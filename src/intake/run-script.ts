@@ -9,8 +9,7 @@ import {
   type ClosedDatabase,
   type SqlStatement,
 } from "./closed-database.ts";
-import { selectTyped, type ColumnDescription } from "./sources/table-columns.ts";
-import type { PublishedView } from "./sources/table-files.ts";
+import { selectTyped, type ColumnDescription, type PublishedView } from "./sources/table-files.ts";
 import { identifier, literal, openIntakeDatabase, readRows, type DatabaseOptions } from "./intake-database.ts";
 import { mappingNotices } from "./mapping/decisions.ts";
 import type { MappedTable } from "./mapping/mapped-tables.ts";
@@ -18,7 +17,6 @@ import type { Mapping } from "./mapping/mapping-schema.ts";
 import { MAPPING_FILE } from "./mapping/read-mapping.ts";
 import { ProblemList } from "./problem-report.ts";
 import { messageOf } from "./read-description.ts";
-
 import path from "node:path";
 
 export interface ScriptRequest extends DatabaseOptions {

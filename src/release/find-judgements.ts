@@ -15,7 +15,6 @@ export class JudgementFinder {
   readonly #options: JudgementFinderOptions;
   #cache: ListCache | undefined;
   #starts: Uint32Array | undefined;
-  #owners: Uint32Array | undefined;
 
   constructor(options: JudgementFinderOptions) {
     this.#options = options;
@@ -32,9 +31,14 @@ export class JudgementFinder {
 
   /** The position of the company of a judgement, and its index among those of the company. */
   ownerOf(index: number): readonly [company: number, at: number] {
-    this.#owners ??= ownersOf(this.#options.columns().judgements, this.#options.arrays().band.length);
-    const company = this.#owners[index] ?? 0;
-    return [company, index - (this.#companyStarts()[company] ?? 0)];
+    const starts = this.#companyStarts();
+    let [company, behind] = [0, starts.length - 1];
+    while (behind - company > 1) {
+      const middle = (company + behind) >>> 1;
+      if ((starts[middle] ?? 0) <= index) company = middle;
+      else behind = middle;
+    }
+    return [company, index - (starts[company] ?? 0)];
   }
 
   #companyStarts(): Uint32Array {
@@ -51,18 +55,6 @@ export function startsOf(counts: ArrayLike<number>): Uint32Array {
     starts[company + 1] = sum;
   }
   return starts;
-}
-
-/** The company of each row, given the number of rows of each company. */
-function ownersOf(counts: ArrayLike<number>, rows: number): Uint32Array {
-  const owners = new Uint32Array(rows);
-  let row = 0;
-  for (let company = 0; company < counts.length; company += 1) {
-    const count = counts[company] ?? 0;
-    owners.fill(company, row, row + count);
-    row += count;
-  }
-  return owners;
 }
 
 /** The rows of companies that a test lets pass, in their order; `starts` is from `startsOf`. */

@@ -28,8 +28,14 @@ import { readChecksums } from "./sign-release.ts";
 import { SEARCH_FILE, buildSearchIndex } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
-import { areaRows, storedAreas, type AreaRows, type Areas } from "./area-tables.ts";
-import { recountProvenance, type AreaProvenance } from "./area-provenance.ts";
+import {
+  areaRows,
+  recountProvenance,
+  storedAreas,
+  type AreaProvenance,
+  type AreaRows,
+  type Areas,
+} from "./area-tables.ts";
 import { quoted } from "../tables/column.ts";
 import { DOWNLOADABLE_NAMES } from "../tables/downloadable-tables.ts";
 import { isAnswer } from "../trust/replies.ts";
@@ -37,7 +43,6 @@ import { readRows } from "./duck-rows.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { openTable, type TableReader } from "./table-records.ts";
 import { UserError } from "../user-error.ts";
-
 import path from "node:path";
 
 export interface VerificationResult {

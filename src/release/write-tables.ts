@@ -12,7 +12,7 @@ import {
   quoted,
   quotedList,
 } from "../tables/column.ts";
-import { appendRows, type ColumnType, readRows } from "./duck-rows.ts";
+import { appendRows, readRows } from "./duck-rows.ts";
 import type { TableFile } from "./manifest.ts";
 import { companyColumns, companyStatisticsColumns } from "../tables/companies.ts";
 import { JUDGEMENT_COLUMNS, judgementColumns, LABELLED_COLUMNS, TERM_COLUMNS } from "../tables/judgements.ts";
@@ -48,7 +48,6 @@ export class TableWriter {
     await appendRows(
       this.#dataset.connection,
       { schema: "published", table: "company" },
-      ["integer", ...this.#companyColumns.map(({ description }) => storedType(description))],
       companies.map(([company, statistics]) => [
         company,
         ...this.#companyColumns.map(({ value }) => value(statistics)),
@@ -107,14 +106,13 @@ export class TableWriter {
     await appendRows(
       this.#dataset.connection,
       { schema: "published", table },
-      descriptions.map(storedType),
       rows.map((row) => columns.map(({ value }) => value(row))),
     );
     return await this.#write(table, `FROM published.${table}`);
   }
 
   async #createTable(table: string, columns: readonly Pick<ColumnDescription, "name" | "type">[]): Promise<void> {
-    const declared = columns.map((column) => `"${column.name}" ${DUCK_TYPE_NAMES[storedType(column)]}`);
+    const declared = columns.map((column) => `"${column.name}" ${DUCK_TYPE_NAMES[column.type]}`);
     await this.#dataset.connection.run(`CREATE TABLE published.${table} (${declared.join(", ")})`);
   }
 
@@ -150,12 +148,13 @@ export class TableWriter {
 
 const COMPANY = { name: "company", type: "integer" } as const;
 
-const DUCK_TYPE_NAMES: Readonly<Record<ColumnType, string>> = { text: "VARCHAR", integer: "INTEGER", number: "DOUBLE" };
-
 /** A computed date is stored as text. */
-function storedType({ type }: Pick<ColumnDescription, "type">): ColumnType {
-  return type === "date" ? "text" : type;
-}
+const DUCK_TYPE_NAMES: Readonly<Record<ColumnDescription["type"], string>> = {
+  text: "VARCHAR",
+  date: "VARCHAR",
+  integer: "INTEGER",
+  number: "DOUBLE",
+};
 
 function pathOf(table: string, format: TableFile["format"]): string {
   return `tables/${table}.${format}`;

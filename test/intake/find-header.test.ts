@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { findHeader } from "../../src/intake/sources/find-header.ts";
+import { findHeader } from "../../src/intake/sources/open-raw-text.ts";
 import { groupPillars } from "../../src/intake/guess/bands-answer.ts";
 
 /** The names of the columns of a table with commas, and the lines in which they stand. */

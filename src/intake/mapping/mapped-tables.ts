@@ -1,11 +1,10 @@
 import path from "node:path";
-import { listFiles, type OpenFileOptions } from "../sources/open-file.ts";
+import { hiddenRowsNotice, listFiles, type OpenFileOptions } from "../sources/open-file.ts";
 import { FILE_COLUMN } from "../sources/open-documents.ts";
 import { openRawFiles } from "../sources/open-raw-files.ts";
-import { type RawPart, YEAR_COLUMN, yearIn } from "../guess/raw-table.ts";
+import { YEAR_COLUMN, type RawPart, yearIn } from "../guess/raw-table.ts";
 import { quoted } from "../counted.ts";
 import { identifier, literal } from "../intake-database.ts";
-import { hiddenRowsNotice } from "../sources/copy-sheets.ts";
 import type { Mapping, MappingTable } from "./mapping-schema.ts";
 
 export interface MappingFault {

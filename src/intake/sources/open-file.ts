@@ -1,10 +1,12 @@
 import path from "node:path";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { parse as parseYaml } from "yaml";
 import { fileLiteral } from "../intake-database.ts";
-import { type Compression, type DecodedText, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
-import { copySheets } from "./copy-sheets.ts";
-import type { SheetCopy } from "./sheet-worker.ts";
+import { openAsUtf8, type Compression, type DecodedText, type SingleByteEncoding } from "./utf8.ts";
+import type { SheetCopy, SheetsAnswer, SheetsRequest } from "./sheet-worker.ts";
+import { askReader } from "../../xlsx/ask-reader.ts";
+import { WorkbookError } from "../../xlsx/workbook-error.ts";
+import { counted } from "../counted.ts";
 
 interface FileKind {
   readonly format: "csv" | "ndjson" | "json" | "yaml" | "parquet" | "xlsx";
@@ -131,4 +133,22 @@ function pathSqlOf(folder: "data" | "converted", label: string): string {
 export async function readShortText(file: string): Promise<string> {
   if ((await stat(file)).size > DOCUMENT_BYTES_MAX) throw new Error(`larger than ${DOCUMENT_BYTES_MAX >> 20} MiB`);
   return (await readFile(file, "utf8")).replace(/^\ufeff/u, "");
+}
+
+/** Copies sheets of a workbook as CSV, in a thread with a heap of at most `memoryMiB`. */
+export async function copySheets(request: SheetsRequest, memoryMiB: number): Promise<SheetsAnswer> {
+  await mkdir(request.folder, { recursive: true });
+  const program = new URL("sheet-worker.ts", import.meta.url);
+  const advice = "save the sheet as CSV, or raise INTAKE_MEMORY_MIB";
+  try {
+    return await askReader<SheetsAnswer>(program, request, { memoryMiB, timeMs: null, advice });
+  } catch (error) {
+    if (error instanceof WorkbookError) return { kind: "unreadable", found: error.message };
+    throw error;
+  }
+}
+
+/** A filter that was left on does not keep rows out of a release. */
+export function hiddenRowsNotice(label: string, rows: number): string {
+  return `${label}: ${counted(rows, "hidden row is", "hidden rows are")} read like all others; delete what is not to be published`;
 }

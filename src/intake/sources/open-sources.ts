@@ -1,29 +1,27 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import { columnLetters } from "../../xlsx/column-letters.ts";
-import { type Compression, guessNotice, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
+import { guessNotice, openAsUtf8, type Compression, type SingleByteEncoding } from "./utf8.ts";
 import { RECORD_BYTES_MAX } from "../../csv/csv-scanner.ts";
 import {
+  collectTableFiles,
+  findColumns,
+  isOfAllTables,
+  noticeExtraColumns,
+  reportMissingTable,
+  selectTyped,
   type ColumnDescription,
   type ColumnOwner,
-  findColumns,
-  noticeExtraColumns,
-  selectTyped,
-} from "./table-columns.ts";
-import { readCsvStart } from "./open-raw-text.ts";
-import {
-  collectTableFiles,
-  isOfAllTables,
   type PublishedView,
-  reportMissingTable,
   type TableFile,
 } from "./table-files.ts";
-import { fileLiteral, literal, readRows, TableAppender } from "../intake-database.ts";
+import { readCsvStart } from "./open-raw-text.ts";
+import { TableAppender, fileLiteral, literal, readRows } from "../intake-database.ts";
 import type { ProblemList, ProgressListener } from "../problem-report.ts";
 import { findFile, messageOf } from "../read-description.ts";
 import { recordMalformed } from "../row-checks.ts";
 import { columnKey, columnsOf, type TableName } from "../../tables/input-tables.ts";
-import { copySheets, hiddenRowsNotice } from "./copy-sheets.ts";
+import { copySheets, hiddenRowsNotice } from "./open-file.ts";
 import type { SheetsAnswer } from "./sheet-worker.ts";
 import { CsvFile, type TextFile, visitRecords } from "./text-records.ts";
 

@@ -57,7 +57,7 @@ export interface JudgedCells {
 /** SQL: the rows of a table after corrections, without those that are left out. */
 function rowsSql({ name, settings, wave, columns }: BenchTable, corrections: Corrections): string {
   const own = corrections.filter(
-    (each) => each.table === name && columns.some((column) => isSame(column.name, each.column)),
+    (each) => each.table === name && columns.some((column) => column.name.toLowerCase() === each.column.toLowerCase()),
   );
   const replaced = correctedCells(own, settings.row ?? null, wave);
   const cells = replaced.length === 0 ? "*" : `* REPLACE (${replaced.join(", ")})`;
@@ -162,10 +162,6 @@ export async function distinctTexts(bench: Workbench, table: BenchTable, value: 
      WHERE text <> '' GROUP BY text ORDER BY min(row) LIMIT ${TEXTS_MAX}`,
   );
   return rows.map(({ text }) => text);
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 export interface CompanyRow {
