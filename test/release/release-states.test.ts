@@ -156,11 +156,6 @@ describe("the register", () => {
       { ...good, release: `${A}\n` },
       { ...good, at: "2026-11-20" },
       { ...good, at: "2026-11-20T03:00:00Z" },
-      { ...good, note: 7 },
-      { ...good, event: "drafted", secret: "draft-secret", gate: DEFAULT_GATE_LIMITS },
-      { ...good, event: "drafted", secret: "0".repeat(64), gate: {} },
-      { ...good, event: "embargoed", until: "soon", replaces: A },
-      { ...good, event: "embargoed", until: at(6), replaces: "none" },
     ];
     const lines = [...wrong.map((each) => JSON.stringify(each)), "{", '{"event":"no'];
     for (const line of lines) {
