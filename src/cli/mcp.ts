@@ -9,7 +9,7 @@ import { findAskedRelease } from "../ask/choose-release.ts";
 import { openAgentServer } from "../mcp/open-server.ts";
 import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
 import { readMessage } from "../mcp/read-message.ts";
-import { parseJson } from "../release/store/release-history.ts";
+import { parseJson } from "../release/store/release-register.ts";
 import { SHARE_PICTURES } from "../topics/picture/picture-share.ts";
 import { type Command, expectAtMost } from "./command.ts";
 import { openSources } from "./open-sources.ts";

@@ -1,7 +1,7 @@
 import { completenessInWords } from "../ask/words.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseStates } from "../release/store/release-states.ts";
-import { readHistory } from "../release/store/release-history.ts";
+import { readHistory } from "../release/store/release-register.ts";
 import type { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, expectAtMost, storeOf } from "./command.ts";
 import { draftInWords, embargoJson } from "./drafts.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { AJV } from "../intake/read-dataset-file.ts";
-import { parseJson } from "../release/store/release-history.ts";
+import { parseJson } from "../release/store/release-register.ts";
 import {
   DESK_FOLDER,
   digestOf,

@@ -1,8 +1,7 @@
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { HISTORY_FILE } from "../release/store/release-history.ts";
-import { REGISTER_FILE } from "../release/store/release-register.ts";
+import { HISTORY_FILE, REGISTER_FILE } from "../release/store/release-register.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";
 import { linkOrCopy } from "./bring-release.ts";
 import { listFiles } from "./describe-folder.ts";

@@ -1,5 +1,5 @@
 import type { SecretKey } from "../release/minisign.ts";
-import { postponeCurrent } from "../release/store/release-history.ts";
+import { postponeCurrent } from "../release/store/release-register.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { contentOf, ensureBlob, POINTER_KEY, removeBlob } from "./blobs.ts";
 import { describeFolder, type FolderContent } from "./describe-folder.ts";

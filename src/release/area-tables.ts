@@ -6,7 +6,7 @@ import type { CellRow, CountryRow, SectorRow } from "../tables/areas.ts";
 import type { CountryRecord, SectorRecord } from "./snapshot.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { UNDATED, judgedOnText, lastDaySql, parseJudgedOnSql } from "../trust/judged-on.ts";
-import { readRows } from "./duck-rows.ts";
+import { readRows } from "./clean-dataset.ts";
 import { quoted } from "../tables/column.ts";
 
 /** The countries and sectors of a release. */

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { quoted, quotedList } from "../tables/column.ts";
-import type { CleanDataset } from "./clean-dataset.ts";
-import { readRows } from "./duck-rows.ts";
+import { type CleanDataset, readRows } from "./clean-dataset.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** A company with replies of the release before. */

@@ -3,8 +3,7 @@ import { JUDGEMENT_COLUMNS } from "../tables/judgements.ts";
 import type { COMPANY_DETAILS } from "../tables/companies.ts";
 import type { StoredDetails } from "../tables/details.ts";
 import type { PRODUCT_DETAILS } from "../tables/products.ts";
-import type { CleanDataset } from "./clean-dataset.ts";
-import { readRows } from "./duck-rows.ts";
+import { type CleanDataset, readRows } from "./clean-dataset.ts";
 import type { OwnedReply } from "../tables/replies.ts";
 
 /** A row of `clean.company`. */

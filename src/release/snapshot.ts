@@ -1,7 +1,7 @@
 import type { Manifest } from "./manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } from "./queries.ts";
 import type { CompanyReply, OwnedReply } from "../tables/replies.ts";
-import type { BecameCurrent } from "./store/release-history.ts";
+import type { BecameCurrent } from "./store/release-register.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { PublicationState, PublicationStates, RefusedRelease } from "./store/publication-state.ts";
 import type { ComparedRelease, ReleaseChanges } from "./changes/release-changes.ts";
@@ -146,7 +146,7 @@ export interface Snapshot extends ComparedRelease, PublicationState {
 /** The part of each release that the history of a country, sector or company is made of. */
 export type ReleaseFigures = Pick<Snapshot, "manifest" | "countries" | "sectors" | "companyBySlug" | "companyById">;
 
-export type { BecameCurrent } from "./store/release-history.ts";
+export type { BecameCurrent } from "./store/release-register.ts";
 
 /** The releases there are, and their snapshots. */
 export interface Releases extends PublicationStates {

@@ -39,7 +39,7 @@ import {
 import { quoted } from "../tables/column.ts";
 import { DOWNLOADABLE_NAMES } from "../tables/downloadable-tables.ts";
 import { isAnswer } from "../trust/replies.ts";
-import { readRows } from "./duck-rows.ts";
+import { readRows } from "./clean-dataset.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { openTable, type TableReader } from "./table-records.ts";
 import { UserError } from "../user-error.ts";

@@ -4,7 +4,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "../tables/areas.ts";
 import type { AreaRows } from "./area-tables.ts";
-import type { CleanDataset } from "./clean-dataset.ts";
+import { type CleanDataset, appendRows, readRows } from "./clean-dataset.ts";
 import {
   type ColumnDescription,
   type ComputedColumn,
@@ -12,7 +12,6 @@ import {
   quoted,
   quotedList,
 } from "../tables/column.ts";
-import { appendRows, readRows } from "./duck-rows.ts";
 import type { TableFile } from "./manifest.ts";
 import { companyColumns, companyStatisticsColumns } from "../tables/companies.ts";
 import { JUDGEMENT_COLUMNS, judgementColumns, LABELLED_COLUMNS, TERM_COLUMNS } from "../tables/judgements.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
-import { readRows } from "../../src/release/duck-rows.ts";
+import { readRows } from "../../src/release/clean-dataset.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
 import { JUDGEMENT_COLUMNS } from "../../src/tables/judgements.ts";
 import { UNDATED } from "../../src/trust/judged-on.ts";

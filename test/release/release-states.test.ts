@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import type { BecameCurrent } from "../../src/release/store/release-history.ts";
 import {
+  type BecameCurrent,
   type ReleaseEvent,
   REGISTER_FILE,
   appendEvents,

@@ -1,8 +1,7 @@
 import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "../manifest.ts";
-import { HISTORY_FILE } from "./release-history.ts";
-import { readRegister, REGISTER_FILE } from "./release-register.ts";
+import { HISTORY_FILE, readRegister, REGISTER_FILE } from "./release-register.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
 /**

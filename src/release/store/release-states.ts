@@ -1,7 +1,6 @@
 import { DEFAULT_GATE_LIMITS, type GateLimits } from "../../trust/gate-limits.ts";
 import { compareText } from "../../trust/text-order.ts";
-import type { BecameCurrent } from "./release-history.ts";
-import type { ReleaseEvent } from "./release-register.ts";
+import type { BecameCurrent, ReleaseEvent } from "./release-register.ts";
 
 /** A correction by the publisher that is shown wherever the release is. */
 export interface Erratum {

@@ -3,14 +3,20 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { codeOf, readIfThere, replaceDurably } from "./durable-files.ts";
 import { OLDEST_FORMAT, explainFormat, isReadable, parseManifest, type Manifest } from "../manifest.ts";
 import { SignatureError, readPublicKey } from "../minisign.ts";
-import { HISTORY_FILE, readHistory, type BecameCurrent } from "./release-history.ts";
-import { REGISTER_FILE, isReleaseId, readRegister, type ReleaseEvent } from "./release-register.ts";
+import {
+  HISTORY_FILE,
+  readHistory,
+  type BecameCurrent,
+  REGISTER_FILE,
+  isReleaseId,
+  readRegister,
+  type ReleaseEvent,
+} from "./release-register.ts";
 import { readStates, type ReleaseState, type ReleaseStates } from "./release-states.ts";
 import { CHECKSUMS_FILE, MANIFEST_FILE } from "../seal-folder.ts";
 import { expectSigned } from "../sign-release.ts";
 import { UserError } from "../../user-error.ts";
 import { isObject } from "../../is-object.ts";
-
 import path from "node:path";
 
 /** The name of the file in the bundle of a draft that marks it as one. */
