@@ -19,12 +19,6 @@ import { decodeText, readBytes } from "./read-description.ts";
 
 const ADVICE = "See docs/guides/branding.md.";
 
-const TOO_SLOW: Fault = {
-  line: null,
-  found: "content that takes more than half a second to read",
-  expected: "plainer content: thousands of marks such as *, _ or < without their partners are slow",
-};
-
 interface Folder {
   readonly folder: string;
   readonly problems: ProblemList;
@@ -79,9 +73,7 @@ async function readLogo({ folder, problems }: Folder, file: string): Promise<Log
   else {
     const text = decodeText(bytes, about, problems);
     if (text === null) return null;
-    const checked = await withinTime(() => readSvg(text));
-    if (checked === null) return refuse(TOO_SLOW);
-    read = checked;
+    read = await readSvg(text);
   }
   if (!("width" in read)) return "found" in read ? refuse(read) : refuse(...read);
   const shape = findShapeFault(read);
@@ -98,9 +90,7 @@ async function readText({ folder, problems }: Folder, name: TextName): Promise<s
   if (text === null) return null;
   if (text.trim() === "") refuse({ line: null, found: "an empty file", expected: "a text, or no such file" });
   if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return refuse(tooLong(Buffer.byteLength(text), TEXT_BYTES_MAX));
-  const checked = await withinTime(() => checkText(text));
-  if (checked === null) return refuse(TOO_SLOW);
-  const { faults, htmlLines, imageLines } = checked;
+  const { faults, htmlLines, imageLines } = await checkText(text);
   refuse(...faults);
   if (htmlLines.length > 0)
     problems.notice(`${file} has HTML in line ${htmlLines.join(", ")}: it is shown as it is written`);
@@ -124,18 +114,4 @@ function addFaults(
 
 function tooLong(bytes: number, bytesMax: number): Fault {
   return { line: null, found: `${bytes} bytes`, expected: `at most ${bytesMax} bytes` };
-}
-
-/**
- * Processor time for reading a text or a logo: some texts take seconds for each kilobyte, and the
- * service that shows one answers nobody meanwhile. An ordinary one takes a tenth of this.
- */
-const PROCESSOR_MILLISECONDS_MAX = 500;
-
-/** Runs a check; returns null where it takes too long. */
-async function withinTime<Result>(check: () => Promise<Result> | Result): Promise<Result | null> {
-  const startedAt = process.threadCpuUsage();
-  const result = await check();
-  const { user, system } = process.threadCpuUsage(startedAt);
-  return (user + system) / 1000 > PROCESSOR_MILLISECONDS_MAX ? null : result;
 }
