@@ -16,7 +16,6 @@ import {
   readRows,
 } from "./intake-database.ts";
 import { openSources } from "./sources/open-sources.ts";
-import { readToldApart } from "./mapping/read-mapping.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
 import { readBranding } from "./read-branding.ts";
@@ -89,7 +88,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const branding = described && (await readBranding(described.branding, options.folder, problems));
   const { encoding = null, sheets = {} } = described?.tableFacts ?? {};
   const names = { scale: described?.tableFacts.scale ?? null, pillars: described?.tableFacts.pillars ?? null };
-  const views =
+  const published =
     isThere && isDataThere ? await runPublisherSql({ ...options, encoding, names, problems, onProgress }) : null;
   const database = await openIntakeDatabase(options);
   const { connection } = database;
@@ -100,25 +99,23 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await createProblemTables(connection);
     // Problems of files do not hold up the rows of others: all are reported together.
     let counts: IntakeCounts | null = null;
-    let toldApart: OpenedDataset["toldApart"] = [];
-    if (described !== null && views !== null) {
+    if (described !== null && published !== null) {
+      const { views, toldApart } = published;
       const sources = await openSources({ ...options, connection, views, encoding, sheets, problems, onProgress });
       const { atlas } = options;
       const facts = described.tableFacts;
       const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
       counts = await readSources(run, options);
-      if (counts !== null) {
-        toldApart = await readToldApart(options.folder);
-        await noticeProbableDuplicates(connection, toldApart, problems);
-      }
+      if (counts !== null) await noticeProbableDuplicates(connection, toldApart, problems);
     }
     const report = await reportProblems(connection, problems, options.workFolder);
     const facts = described?.facts ?? null;
-    if (described === null || facts === null || branding === null || counts === null)
+    if (described === null || facts === null || branding === null || published === null || counts === null)
       return { ok: false, problems: report };
     if (report.total > 0 && !options.skipBadRows) return { ok: false, problems: report };
     await connection.run("DROP SCHEMA intake CASCADE");
     const [connect, close] = [() => database.connect(), () => database.close()];
+    const { toldApart } = published;
     dataset = { facts, branding, gate: described.gate, toldApart, connection, counts, connect, close };
     return { ok: true, dataset, problems: report };
   } finally {

@@ -8,7 +8,8 @@ import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
 import { MAPPING_FILE, addFault, findColumnFaults, readMapping, type MappedNames } from "./mapping/read-mapping.ts";
 import { runInProcess } from "./run-in-process.ts";
-import { SCRIPT_FILE as FILE, type ScriptResult } from "./run-script.ts";
+import { SCRIPT_FILE as FILE } from "./run-script.ts";
+import type { PublishedView } from "./sources/table-files.ts";
 import { isAnswered, type OpenQuestion, readQuestions } from "./guess/drafts.ts";
 import { type MappedTable, openMappedTables } from "./mapping/mapped-tables.ts";
 import type { Mapping } from "./mapping/mapping-schema.ts";
@@ -27,6 +28,12 @@ interface PublisherSqlOptions extends DatabaseOptions {
   readonly onProgress: ProgressListener;
 }
 
+interface PublisherSql {
+  readonly views: readonly PublishedView[];
+  /** Pairs of names that look alike and are two companies, as a mapping says. */
+  readonly toldApart: readonly (readonly string[])[];
+}
+
 /**
  * Runs what the publisher's `mapping.json` makes of the files, or else their `intake.sql`, in a
  * process and a database of its own that can read the two folders only, and keeps the rows of the
@@ -35,7 +42,7 @@ interface PublisherSqlOptions extends DatabaseOptions {
  * Returns null, with a problem, when the script is refused, fails or defines no such view. Nothing
  * that it defines reaches our own queries.
  */
-export async function runPublisherSql(options: PublisherSqlOptions): Promise<ScriptResult["views"]> {
+export async function runPublisherSql(options: PublisherSqlOptions): Promise<PublisherSql | null> {
   const { problems } = options;
   const about = {
     folder: options.folder,
@@ -54,13 +61,14 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Scr
     problems.notice(`${FILE} is not read, because ${MAPPING_FILE} counts; without ${MAPPING_FILE}, ${FILE} counts`);
   const script = mapped === undefined ? await readDescription(about, problems) : mapped.script;
   if (script === null) return null;
-  if (script === undefined) return [];
+  if (script === undefined) return { views: [], toldApart: [] };
   // To convert takes a while; a script that wants it says so. Mapped files are converted already.
   if (mapped === undefined && script.includes("converted")) await convertFiles({ ...options, data, converted });
   const folders = { folder: options.folder, data, converted, views };
   const { workFolder, memoryMiB, threads } = options;
   const request = { script, folders, mapped: mapped ?? null, query: null, workFolder, memoryMiB, threads };
-  return await runInProcess(request, options);
+  const kept = await runInProcess(request, options);
+  return kept && { views: kept, toldApart: mapped?.mapping.different ?? [] };
 }
 
 /**

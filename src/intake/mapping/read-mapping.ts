@@ -1,9 +1,8 @@
 import mappingSchema from "../../../schemas/mapping.schema.json" with { type: "json" };
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Pillar, Scale } from "../../trust/scale.ts";
-import { ProblemList } from "../problem-report.ts";
+import type { ProblemList } from "../problem-report.ts";
 import { AJV, schemaProblems } from "../read-dataset-file.ts";
-import { readDescription } from "../read-description.ts";
 import { faultAt, type MappedTable, type MappingFault } from "./mapped-tables.ts";
 import type { MappedValue, Mapping } from "./mapping-schema.ts";
 import { type LocatedJson, namedMember, readLocatedJson } from "./mapping-text.ts";
@@ -25,20 +24,6 @@ let compiled: ValidateFunction<Mapping> | null = null;
 /** Compiles the schema when the first mapping is read: most datasets have none. */
 function validator(): ValidateFunction<Mapping> {
   return (compiled ??= AJV.compile<Mapping>(mappingSchema));
-}
-
-/**
- * Reads the pairs of names that a mapping tells apart, also where an intake.sql counts in its
- * place; none where it cannot be read.
- */
-export async function readToldApart(folder: string): Promise<NonNullable<Mapping["different"]>> {
-  const described = { folder, file: MAPPING_FILE, table: MAPPING_FILE, expected: "UTF-8", advice: ADVICE };
-  const text = (await readDescription(described, new ProblemList())) ?? null;
-  if (text === null) return [];
-  const read = readLocatedJson(text);
-  if (!("value" in read)) return [];
-  const { value } = read;
-  return validator()(value) ? (value.different ?? []) : [];
 }
 
 /** The parts of dataset.json that a mapping refers to; null where they have problems. */
