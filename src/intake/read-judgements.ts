@@ -243,12 +243,12 @@ function checksOfType({ name, type }: JudgementColumn, run: IntakeRun): check.Ro
     case "pillar":
       return [
         check.mustBeGiven(name, "the pillar under which the company is judged"),
-        ...mustBeDeclared(type, pillars),
+        ...mustBeDeclared("unknown_pillar", name, pillars),
       ];
     case "band":
       return [
         check.mustBeGiven(name, "the band of the judgement; a company that is not judged has no row"),
-        ...mustBeDeclared(type, scale?.bands ?? null),
+        ...mustBeDeclared("unknown_band", name, scale?.bands ?? null),
       ];
     case "label":
       return [check.mustNotExceed(name, check.NAME_LENGTH_MAX)];

@@ -95,7 +95,7 @@ function checksIn(run: IntakeRun): readonly check.RowCheck[] {
   return [
     ...CHECKS,
     ...mustBeListed(run),
-    ...mustBeDeclared("pillar", pillars),
+    ...mustBeDeclared("unknown_pillar", "pillar", pillars),
     check.mustBeDate("judged_on", dates, check.DATE_PRECISIONS),
     check.mustBeDate("replied_on", dates, check.DATE_PRECISIONS.slice(0, 1)),
   ];

@@ -133,10 +133,10 @@ export function mustBeListed(run: IntakeRun): check.RowCheck[] {
 }
 
 /** An entry of dataset.json that is named must be there; not checked where it has problems. */
-export function mustBeDeclared(column: "pillar" | "band", entries: Entries | null): check.RowCheck[] {
+export function mustBeDeclared(kind: string, column: string, entries: Entries | null): check.RowCheck[] {
   if (entries === null) return [];
   const expected = `a ${column} of dataset.json, by id or label: ${check.choices(entries)}`;
-  return [check.mustBeKnown(`unknown_${column}`, column, expected)];
+  return [check.mustBeKnown(kind, column, expected)];
 }
 
 /** Maximum number of values of a column that are compared with names, and of pairs compared. */

@@ -50,7 +50,7 @@ describe("docs/data-format.md", () => {
     const kinds = sources.flatMap((source) => [
       ...source.matchAll(/kind: (?:\w+ \? )?"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/ : "([a-z]+_[a-z]+)",/g),
-      ...source.matchAll(/(?:country|mustBeKnown|addFaults)\(\s*"([a-z]+_[a-z_]+)"/g),
+      ...source.matchAll(/(?:country|mustBeKnown|mustBeDeclared|addFaults)\(\s*"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/SELECT '([a-z]+_[a-z]+)'/g),
     ]);
     const names = (matches: Iterable<RegExpMatchArray>): string[] =>
