@@ -5,7 +5,7 @@ import { PRODUCT_DETAILS } from "../tables/products.ts";
 import { REPLY_STATUSES } from "../trust/replies.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import type { OwnedReply } from "../tables/replies.ts";
-import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import type { CompanyFacts, ProductFacts } from "./clean-dataset.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
 import { bytesOf, type ColumnTable, type NumberColumn } from "./number-columns.ts";
 import { pathToFileURL } from "node:url";

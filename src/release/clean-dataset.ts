@@ -1,3 +1,6 @@
+import type { COMPANY_DETAILS } from "../tables/companies.ts";
+import type { StoredDetails } from "../tables/details.ts";
+import type { PRODUCT_DETAILS } from "../tables/products.ts";
 import { type DuckDBConnection, DuckDBDataChunk, type DuckDBValue } from "@duckdb/node-api";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
@@ -38,6 +41,26 @@ export interface CleanDataset {
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
+}
+
+/** A row of `clean.company`. */
+export interface CompanyFacts extends StoredDetails<typeof COMPANY_DETAILS> {
+  readonly company: number;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly country: string | null;
+  readonly sector: string;
+  /** Slugs in text order, separated by `|`; null where it names no other. */
+  readonly other_sectors: string | null;
+}
+
+/** A row of `clean.product`. */
+export interface ProductFacts extends StoredDetails<typeof PRODUCT_DETAILS> {
+  readonly company: number;
+  readonly id: string | null;
+  readonly slug: string;
+  readonly name: string;
 }
 
 /** The rows of a query as plain objects, all at once; for results that fit in memory. */

@@ -7,7 +7,7 @@ import { COMPANY_DETAILS } from "../tables/companies.ts";
 import type { DetailColumn } from "../tables/details.ts";
 import { PRODUCT_DETAILS } from "../tables/products.ts";
 import type { OwnedReply } from "../tables/replies.ts";
-import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import type { CompanyFacts, ProductFacts } from "./clean-dataset.ts";
 import { METHOD } from "./manifest.ts";
 
 /**

@@ -4,7 +4,7 @@ import { UNDATED } from "../trust/judged-on.ts";
 import { firmnessOf } from "../trust/statistics.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import type { Areas } from "./area-tables.ts";
-import type { CompanyFacts } from "./company-batches.ts";
+import type { CompanyFacts } from "./clean-dataset.ts";
 import type { Manifest } from "./manifest.ts";
 import type { StoredJudgement } from "./stored-judgements.ts";
 

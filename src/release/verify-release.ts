@@ -9,7 +9,7 @@ import { openTally, type CompanyStatistics } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
 import { readBranding } from "./branding-files.ts";
 import { DATABASE_FILE, type CompanyJudgements } from "./bundle-database.ts";
-import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import { type CompanyFacts, type ProductFacts, readRows } from "./clean-dataset.ts";
 import {
   CompanyColumnsBuilder,
   JudgementArraysBuilder,
@@ -39,7 +39,7 @@ import {
 import { quoted } from "../tables/column.ts";
 import { DOWNLOADABLE_NAMES } from "../tables/downloadable-tables.ts";
 import { isAnswer } from "../trust/replies.ts";
-import { readRows } from "./clean-dataset.ts";
+
 import { openSnapshot } from "./open-snapshot.ts";
 import { openTable, type TableReader } from "./table-records.ts";
 import { UserError } from "../user-error.ts";

@@ -20,7 +20,7 @@ import { writeXml } from "../../ask/xml.ts";
 import { marked } from "../../ask/mark.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { LRUCache } from "lru-cache";
-import { countChangedByCountry } from "../../release/changes/count-changed.ts";
+import { countChangedByCountry } from "../../release/changes/changed-companies.ts";
 import { type Releases, type Snapshot, UnreadableRelease } from "../../release/snapshot.ts";
 import { changesBetween } from "./changes-between.ts";
 import { licenceName } from "../../ask/describe.ts";

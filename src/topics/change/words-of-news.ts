@@ -1,4 +1,4 @@
-import type { CountryCounts } from "../../release/changes/count-changed.ts";
+import type { CountryCounts } from "../../release/changes/changed-companies.ts";
 import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import type { Movement, MovementCause } from "../../trust/movement.ts";
