@@ -125,12 +125,11 @@ const READ_ANYHOW = [
 
 /** Returns the members that meet the schema in a file that breaks it elsewhere. */
 function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_ANYHOW)[number]>> {
-  if (typeof value !== "object" || value === null) return {};
-  const given = new Map<string, unknown>(Object.entries(value));
-  const found: ReturnType<typeof soundMembers> = given.has("sectors") ? {} : { sectors: [] };
+  if (!isObject(value)) return {};
+  const found: ReturnType<typeof soundMembers> = "sectors" in value ? {} : { sectors: [] };
   for (const member of READ_ANYHOW) {
-    const content = given.get(member);
-    if (given.has(member) && AJV.validate(datasetSchema.properties[member], content))
+    const content = value[member];
+    if (content !== undefined && AJV.validate(datasetSchema.properties[member], content))
       Object.assign(found, { [member]: content });
   }
   return found;

@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.ts";
 import { identifier, literal } from "../intake-database.ts";
 import type { MappedValue, Mapping, MappingTable } from "./mapping-schema.ts";
 import type { MappedFiles } from "./mapped-tables.ts";
@@ -35,7 +36,7 @@ export function columnOf(value: MappedValue | undefined): string | null {
 }
 
 export function readsList(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "list" in value;
+  return isObject(value) && "list" in value;
 }
 
 export function leftOutSql(rule: LeftOut): string {

@@ -168,7 +168,7 @@ export function parseJson(text: string): unknown {
 }
 
 function parseEntry(value: unknown): BecameCurrent | null {
-  if (typeof value !== "object" || value === null || !("release" in value && "since" in value)) return null;
+  if (!isObject(value)) return null;
   const { release, since } = value;
   if (typeof release !== "string" || typeof since !== "string") return null;
   return { release, since, ...("agreed" in value && { agreed: true }) };
