@@ -23,7 +23,7 @@ import { recordMalformed } from "../row-checks.ts";
 import { columnKey, columnsOf, type TableName } from "../../tables/input-tables.ts";
 import { copySheets, hiddenRowsNotice } from "./open-file.ts";
 import type { SheetsAnswer } from "./sheet-worker.ts";
-import { CsvFile, type TextFile, visitRecords } from "./text-records.ts";
+import { CsvFile, type CsvForm, type TextFile, visitRecords } from "./text-records.ts";
 
 /** A file, or a view of intake.sql, from which rows of a table are read. */
 export interface TableSource extends ColumnOwner {
@@ -204,8 +204,6 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
     const { reader, malformed } = await copySource(source, expected, options);
     return { ...source, select: selectFrom(reader), malformed, leaveMalformedOut: null };
   };
-  // DuckDB looks for the header in the first lines only.
-  if (header.line > 1) return await leaveMalformedOut();
   return { ...source, select: selectFrom(readCsv(text, csv, RECORD_BYTES_MAX)), malformed: 0, leaveMalformedOut };
 }
 
@@ -252,19 +250,20 @@ async function copySource(
     await recordMalformed(connection, { ...source, unit }, expected);
   }
   // The copy of the longest row that is allowed has more quotation marks.
-  const reader = readCsv({ path: copyPath, compression: null }, { delimiter: ",", width }, 4 * RECORD_BYTES_MAX);
+  const form = { delimiter: ",", width, headerLine: 1 };
+  const reader = readCsv({ path: copyPath, compression: null }, form, 4 * RECORD_BYTES_MAX);
   return { reader, malformed, extraColumns };
 }
 
 /** SQL: the columns of a CSV file as texts `c0`, `c1` …; fails where a row is malformed. */
 function readCsv(
   file: { readonly path: string; readonly compression: Compression },
-  { delimiter, width }: { readonly delimiter: string; readonly width: number },
+  { delimiter, width, headerLine }: CsvForm,
   lineBytesMax: number,
 ): string {
   const declared = Array.from({ length: width }, (_, index) => `'c${index}': 'VARCHAR'`);
   // Without a size of its own a buffer is sixteen times the longest line.
-  return `read_csv(${fileLiteral(file.path)}, auto_detect = false, header = true, columns = {${declared.join(", ")}},
+  return `read_csv(${fileLiteral(file.path)}, auto_detect = false, header = true, skip = ${headerLine - 1}, columns = {${declared.join(", ")}},
     delim = ${literal(delimiter)}, quote = '"', escape = '"', strict_mode = true, compression = ${literal(file.compression ?? "none")},
     max_line_size = ${lineBytesMax}, buffer_size = 8388608)`;
 }

@@ -5,7 +5,7 @@ import { columnKey } from "../../tables/input-tables.ts";
 import { isObject } from "../../is-object.ts";
 import { closeSync, openSync, writeSync } from "node:fs";
 
-interface CsvForm {
+export interface CsvForm {
   readonly delimiter: string;
   readonly width: number;
   /** The rows begin after this line. */
