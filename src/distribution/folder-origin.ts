@@ -7,7 +7,7 @@ import { codeOf, syncFolder } from "../release/store/durable-files.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
 import { type ClockReading, type Content, OriginError, type WritableOrigin } from "./origin.ts";
 
-/** What is being written. */
+/** Files that are not whole yet have such names. */
 const PARTIAL = /^\.(?:current\.json|[0-9a-f]{64})\.[0-9a-f]{8}$/u;
 
 /** Longest step of the clock by which disks date files. */

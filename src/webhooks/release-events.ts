@@ -20,13 +20,12 @@ import { API, hrefOf, urlTo } from "../ask/urls.ts";
 
 /** One release took the place of another. */
 export interface Transition {
-  /** Null where it is not kept any more, or cannot be opened. */
+  /** Null where it is not kept any more, or cannot be opened; `previousRelease` is its id. */
   readonly before: Snapshot | null;
-  /** Its id. */
   readonly previousRelease: string;
   readonly after: Snapshot;
   readonly at: Date;
-  /** The how manyth time the release became current, from 1. */
+  /** 1 where the release became current for the first time, 2 for the second, and so on. */
   readonly occurrence: number;
 }
 

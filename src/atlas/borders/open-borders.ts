@@ -84,8 +84,8 @@ export interface Location extends Claims {
 export interface Borders {
   readonly facts: BorderFacts;
   /**
-   * Whose outlines hold a point: none in a gap between two. Requires a latitude from -90 to 90 and
-   * a longitude from -180 to 180, in degrees.
+   * Finds the outlines that hold a point: none in a gap between two. Requires a latitude from -90
+   * to 90 and a longitude from -180 to 180, in degrees.
    */
   claimsAt(lat: number, lng: number): Claims;
   /**
