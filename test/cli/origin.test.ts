@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
 import { eventually } from "../access/cluster/eventually.ts";
-import { HERE, serveHere } from "../service/serve-here.ts";
+import { serveHere } from "../service/serve-here.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { TestCli } from "./run-cli.ts";
 
@@ -332,7 +332,7 @@ describe("signed pointers", () => {
     const { url } = newOrigin();
     const { publisher, trusted } = await newSigning(url);
     await succeed(publisher, "publish", writeEdition(EDITION));
-    const node = newMachine({ ...HERE, RELEASES_URL: url, TRUSTED_KEYS: trusted });
+    const node = newMachine({ RELEASES_URL: url, TRUSTED_KEYS: trusted });
     await succeed(node, "origin", "follow");
     node.now = day(6.1);
     const reader = await serveHere(node);

@@ -31,10 +31,10 @@ export interface StartedCommand {
   stop(): Promise<number>;
 }
 
-/**
- * A data folder of its own and the command line on it, in this process. Datasets are read in one
- * thread unless a test says otherwise: they are small, and test files run beside each other.
- */
+/** Datasets are small, and test files run beside each other. A service finds a port by itself. */
+const SETTINGS = { INTAKE_THREADS: "1", LOG_LEVEL: "silent", HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50" };
+
+/** A data folder of its own and the command line on it, in this process. */
 export class TestCli {
   readonly dataFolder: string;
   /** What stands on standard input of the next runs. */
@@ -50,7 +50,7 @@ export class TestCli {
     environment: Readonly<Record<string, string>> = {},
     dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-")),
   ) {
-    this.#environment = { INTAKE_THREADS: "1", LOG_LEVEL: "silent", ...environment };
+    this.#environment = { ...SETTINGS, ...environment };
     this.dataFolder = dataFolder;
   }
 

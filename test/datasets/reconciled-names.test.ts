@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { type Service, openService } from "../../src/main.ts";
-import { readSettings } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
+import { type ServiceHere, serveHere } from "../service/serve-here.ts";
 import { SHAPES_MISSING, checkShape } from "../topics/specified-shapes.ts";
 import { RAW_DATASETS } from "./raw-datasets.ts";
 
@@ -39,17 +38,16 @@ const SPELLINGS: Readonly<Record<string, (name: string) => string>> = {
 
 if (skip === false) {
   describe("names of a real dataset", () => {
-    const cli = new TestCli();
-    let service: Service;
+    const cli = new TestCli({ TRUSTED_PROXIES: "1" });
+    let service: ServiceHere;
     let companies: readonly Listed[];
     let url: string;
 
     before(async () => {
       const { status, said } = await cli.run("publish", dataset.folder, "--data", dataset.dataFolder);
       assert.equal(status, 0, said);
-      const environment = { DATA_DIR: cli.dataFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" };
-      service = await openService(readSettings({ ...environment, TRUSTED_PROXIES: "1" }), () => cli.now);
-      url = `http://127.0.0.1:${service.port}`;
+      service = await serveHere(cli);
+      url = service.url;
       const pages = await Promise.all(
         ["A", "-A"].map(
           async (at) => await fetch(`${url}/api/v2/companies?limit=1000&sort=${at === "A" ? "name" : "-name"}`),
@@ -60,7 +58,7 @@ if (skip === false) {
       assert.equal(companies.length, lists[0]!.total);
     });
     after(async () => {
-      await service.close();
+      await service.stop();
       await cli.remove();
     });
 

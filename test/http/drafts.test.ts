@@ -3,43 +3,35 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Service, openService } from "../../src/main.ts";
-import { readSettings } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
+import { type ServiceHere, serveHere } from "../service/serve-here.ts";
 
 const POLL_MILLISECONDS = 50;
 const PAGE = { accept: "text/html" };
 
 /** A data folder with a release, and a service on it whose clock the test sets. */
 class Shelf {
-  readonly cli = new TestCli({ INTAKE_THREADS: "1", BASE_URL: "http://localhost" });
-  #service: Service | null = null;
+  readonly cli = new TestCli();
+  #service: ServiceHere | null = null;
   /** Of a key without limits: a test asks more than an address may. */
   keyed: Record<string, string> = {};
 
   async open(): Promise<void> {
-    const settings = readSettings({
-      DATA_DIR: this.cli.dataFolder,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      RELEASE_POLL_MS: String(POLL_MILLISECONDS),
-      LOG_LEVEL: "silent",
-    });
     const words = ["--email", "a@example.org", "--use-case", "tests", "--tier", "enterprise", "--json"];
     const created = JSON.parse((await this.cli.run("key", "create", ...words)).out) as { id: string; api_key: string };
     await this.cli.run("key", "limits", created.id, "unlimited", "unlimited");
     this.keyed = { "x-svc-api-key": created.api_key };
-    this.#service = await openService(settings, () => this.cli.now);
+    this.#service = await serveHere(this.cli);
   }
 
   async close(): Promise<void> {
-    await this.#service?.close();
+    await this.#service?.stop();
     await this.cli.remove();
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#service?.port}`;
+    return this.#service?.url ?? assert.fail("it is not open");
   }
 
   async get(target: string, headers: Record<string, string> = {}): Promise<Response> {

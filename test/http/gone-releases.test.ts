@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { openService, type Service } from "../../src/main.ts";
-import { readSettings } from "../../src/settings.ts";
 import { ZipParts } from "../../src/xlsx/read-workbook.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { changed, writeEdition } from "../fixtures/edition.ts";
+import { type ServiceHere, serveHere } from "../service/serve-here.ts";
 
 const PAGE = { accept: "text/html" };
 const HOSTILE = `<script>alert(1)</script> & "two" 'three' \\ =1+1`;
@@ -14,9 +13,9 @@ const HOSTILE = `<script>alert(1)</script> & "two" 'three' \\ =1+1`;
 describe("what was decided about a published release", () => {
   const cli = new TestCli();
   const ids: string[] = [];
-  let service: Service | null = null;
+  let service: ServiceHere | null = null;
   const get = async (target: string, headers: Record<string, string> = {}): Promise<Response> =>
-    await fetch(`http://127.0.0.1:${service?.port}${target}`, { headers });
+    await fetch(`${service?.url}${target}`, { headers });
   const settled = async (target: string, status: number, text = ""): Promise<void> => {
     for (let round = 0; round < 60; round += 1) {
       const response = await get(target, target.startsWith("/api/") ? {} : PAGE);
@@ -32,17 +31,10 @@ describe("what was decided about a published release", () => {
       const { out } = await cli.run("publish", writeEdition(changed(index)), "--json");
       ids.push((JSON.parse(out) as { id: string }).id);
     }
-    const settings = readSettings({
-      DATA_DIR: cli.dataFolder,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      RELEASE_POLL_MS: "50",
-      LOG_LEVEL: "silent",
-    });
-    service = await openService(settings, () => cli.now);
+    service = await serveHere(cli);
   });
   after(async () => {
-    await service?.close();
+    await service?.stop();
     await cli.remove();
   });
 

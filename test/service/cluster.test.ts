@@ -8,7 +8,6 @@ import { type StartedCommand, TestCli } from "../cli/run-cli.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openReceiver } from "../webhooks/receiver.ts";
-import { HERE } from "./serve-here.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
 /**
@@ -39,7 +38,6 @@ describe("two nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
   before(async () => {
     redis = await startRedis();
     const shared = {
-      ...HERE,
       DATABASE_URL: await newDatabaseUrl(),
       REDIS_URL: redis.url,
       RELEASES_URL: pathToFileURL(newTemporaryFolder()).href,

@@ -7,7 +7,7 @@ import { eventually } from "../access/cluster/eventually.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { CURES, DAMAGES, RIGHTS_CURE } from "./damage.ts";
-import { HERE, serveHere } from "./serve-here.ts";
+import { serveHere } from "./serve-here.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
 /**
@@ -20,7 +20,7 @@ import { writeSmallDataset } from "./small-dataset.ts";
 const HARMLESS = ["history.ndjson is empty"];
 
 describe("a damaged file of the data folder", () => {
-  const whole = new TestCli(HERE);
+  const whole = new TestCli();
   let id = "";
   before(async () => {
     assert.equal((await whole.run("publish", writeSmallDataset(newTemporaryFolder(), 1))).status, 0);
@@ -38,7 +38,7 @@ describe("a damaged file of the data folder", () => {
         cpSync(whole.dataFolder, folder, { recursive: true });
         const file = path.join(folder, name.replace("<id>", id));
         harm(file);
-        const { status, said, out } = await new TestCli(HERE, folder).run("serve");
+        const { status, said, out } = await new TestCli({}, folder).run("serve");
         assert.equal(status, 1, said);
         assert.equal(out, "");
         assert.match(said, /^country-trust serve: [\x20-\x7e…]+$/u, "one line, with nothing that a terminal obeys");
@@ -51,7 +51,7 @@ describe("a damaged file of the data folder", () => {
   test("that rots unseen is named in /readyz, and is not sent", async () => {
     const folder = path.join(newTemporaryFolder(), "data");
     cpSync(whole.dataFolder, folder, { recursive: true });
-    const own = new TestCli(HERE, folder);
+    const own = new TestCli({}, folder);
     assert.equal((await own.run("publish", writeSmallDataset(newTemporaryFolder(), 2))).status, 0);
     const current = new ReleaseStore(folder, () => own.now).currentId() ?? "";
     const names = [`${current}/tables/companies.csv`, `${current}/tables/judgements.parquet`, `${id}/release.sqlite`];

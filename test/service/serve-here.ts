@@ -1,8 +1,5 @@
 import type { StartedCommand, TestCli } from "../cli/run-cli.ts";
 
-/** What a service in this process is told: a port of its own choice, and to look often. */
-export const HERE = { HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50" };
-
 /** A service in this process. */
 export interface ServiceHere extends StartedCommand {
   readonly url: string;

@@ -8,7 +8,7 @@ import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { askOn, releaseOf, untilCurrent } from "./ask-on.ts";
 import { askAnew, LAUNCHER, run, startRunningService } from "./running-service.ts";
-import { HERE, serveHere } from "./serve-here.ts";
+import { serveHere } from "./serve-here.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
 /** The whole program as its user starts it; all that a process can meet: `service.long.test.ts`. */
@@ -37,7 +37,7 @@ describe("the service behind its launcher", () => {
 });
 
 describe("the service", () => {
-  const cli = new TestCli(HERE);
+  const cli = new TestCli();
   after(() => cli.remove());
 
   test("follows a publication and a rollback while it answers, without dropping or mixing a request", async () => {
@@ -72,7 +72,7 @@ describe("the service", () => {
       [{ HOST: "no.such.invalid" }, "HOST=no.such.invalid is not an address of this machine; "],
       [{ METRICS_HOST: "192.0.2.1", METRICS_PORT: "0" }, "METRICS_HOST=192.0.2.1 is not an address of this machine; "],
     ] as const) {
-      const { status, said } = await new TestCli({ ...HERE, ...setting }, cli.dataFolder).run("serve");
+      const { status, said } = await new TestCli(setting, cli.dataFolder).run("serve");
       assert.equal(status, 1);
       assert.ok(said.startsWith(expected) && !said.includes("\n"), said);
     }
@@ -82,7 +82,7 @@ describe("the service", () => {
   const skip = process.platform === "linux" ? false : "127.0.0.2 is an address of this machine on Linux alone";
   test("shows its metrics on METRICS_HOST alone", { skip }, async () => {
     const port = String(await findFreePort());
-    const settings = { ...HERE, METRICS_HOST: "127.0.0.2", METRICS_PORT: port };
+    const settings = { METRICS_HOST: "127.0.0.2", METRICS_PORT: port };
     const service = await serveHere(new TestCli(settings, cli.dataFolder));
     assert.match((await askAnew(`http://127.0.0.2:${port}/metrics`)).body, /country_trust_release_info/u);
     await assert.rejects(askAnew(`http://127.0.0.1:${port}/metrics`), { code: "ECONNREFUSED" });

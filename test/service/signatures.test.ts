@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { eventually } from "../access/cluster/eventually.ts";
 import { PROJECT, TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { HERE, type ServiceHere, serveHere } from "./serve-here.ts";
+import { type ServiceHere, serveHere } from "./serve-here.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
 const hasTools = ["minisign -v", "sha256sum --version", "curl --version"].every(
@@ -32,7 +32,7 @@ const machines: TestCli[] = [];
 after(() => Promise.all(machines.map((each) => each.remove())));
 
 function newMachine(environment: Readonly<Record<string, string>>, dataFolder?: string): TestCli {
-  const machine = new TestCli({ ...HERE, ...environment }, dataFolder);
+  const machine = new TestCli(environment, dataFolder);
   if (dataFolder === undefined) machines.push(machine);
   return machine;
 }

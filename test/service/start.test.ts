@@ -6,12 +6,12 @@ import { TestCli } from "../cli/run-cli.ts";
 import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { makeOldRelease } from "./old-release.ts";
 import { askAnew } from "./running-service.ts";
-import { HERE, serveHere } from "./serve-here.ts";
+import { serveHere } from "./serve-here.ts";
 
 /** How a service begins, in this process; as a process of its own: `start.long.test.ts`. */
 
 async function openDemonstrationFor(context: TestContext, environment: Readonly<Record<string, string>> = {}) {
-  const cli = await openDemonstration({ ...HERE, ...environment });
+  const cli = await openDemonstration(environment);
   context.after(() => cli.remove());
   return cli;
 }
@@ -22,7 +22,7 @@ describe("a service for other people", () => {
     ["NODE_ENV=production", { NODE_ENV: "production" }],
   ] as const)
     test(`refuses to start without a release, in one sentence, and publishes nothing: ${name}`, async (context) => {
-      const cli = new TestCli({ ...HERE, ...environment });
+      const cli = new TestCli(environment);
       context.after(() => cli.remove());
       const { status, said } = await cli.run("serve");
       assert.equal(status, 1);
