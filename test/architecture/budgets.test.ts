@@ -45,7 +45,7 @@ const LINES_MAX: Readonly<Record<string, number>> = {
   "*.ts": 1_095,
   tables: 1_161,
   mcp: 756,
-  webhooks: 658,
+  webhooks: 657,
   branding: 423,
   xlsx: 975,
   csv: 253,
