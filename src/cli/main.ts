@@ -193,13 +193,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error && FILE_ERRORS.has(String(error.code));
 }
 
-/** An error of the operating system. */
-interface ListenError extends Error {
-  readonly code?: string;
-  readonly port?: number;
-  readonly address?: string;
-  readonly hostname?: string;
-}
+type ListenError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
 
 function isOfListening(error: unknown): error is ListenError {
   return error instanceof Error && /^(?:listen|bind|getaddrinfo)$/u.test(String(Reflect.get(error, "syscall")));

@@ -86,7 +86,7 @@ interface Doubt {
 }
 
 const MIXED: Doubt = {
-  pattern: "\\p{Latin}\\p{M}*[\\p{Cyrillic}\\p{Greek}]|[\\p{Cyrillic}\\p{Greek}]\\p{M}*\\p{Latin}",
+  pattern: "[\\p{Latin}\\d]\\p{M}*[\\p{Cyrillic}\\p{Greek}]|[\\p{Cyrillic}\\p{Greek}]\\p{M}*[\\p{Latin}\\d]",
   explain(text) {
     const letters = findMixedWords(text).flatMap((word) => word.letters);
     if (letters.length === 0) return null;
@@ -96,6 +96,19 @@ const MIXED: Doubt = {
   advice: (count) =>
     `${counted(count, "text has a word", "texts have words")} with letters of two alphabets that look alike; type them anew in one alphabet, or other programs take them for other names`,
 };
+
+const OF_DRAFT = "\\b(?:test|dummy|placeholder|lorem ipsum|todo|tbd|asdf|xxx+)\\b";
+const PLACEHOLDER: Doubt = {
+  pattern: `(?i)${OF_DRAFT}`,
+  explain: (text) => (new RegExp(OF_DRAFT, "iu").test(text) ? "as in a draft" : null),
+  advice: (count) =>
+    `${counted(count, "text stands", "texts stand")} in the place of another one, as it seems; correct or remove what is not to be published`,
+};
+
+/** Says why a name is seldom meant; null for all others. */
+export function doubtOfName(name: string): string | null {
+  return PLACEHOLDER.explain(name) ?? MIXED.explain(name);
+}
 
 const TWICE_ENCODED: Doubt = {
   pattern: MAYBE_TWICE_ENCODED,
@@ -109,12 +122,12 @@ const TWICE_ENCODED: Doubt = {
 
 /**
  * Notices what is valid and yet seldom meant, because readers would take one thing for two: words
- * with letters that look alike, texts that were encoded twice, sectors and criteria that differ by
- * one typing error. Nothing of it stands in the way of a publication.
+ * with letters that look alike, texts that were encoded twice or are those of a draft, sectors and
+ * criteria that differ by one typing error. Nothing of it stands in the way of a publication.
  */
 export async function noticeDoubtfulTexts(run: Run): Promise<void> {
   for (const { table, sql } of TEXTS) {
-    for (const doubt of [MIXED, TWICE_ENCODED]) await noticeDoubt(run, table, sql, doubt);
+    for (const doubt of [MIXED, TWICE_ENCODED, PLACEHOLDER]) await noticeDoubt(run, table, sql, doubt);
   }
   await noticeNearSectors(run);
   await noticeNearCriteria(run);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { TEXT_NAMES } from "../branding/branding.ts";
+import { doubtOfName } from "../intake/doubtful-texts.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStoreError, findOutdated, type ReleaseStore } from "../release/store/release-store.ts";
 import { foldLookAlikes } from "../search/look-alikes.ts";
@@ -108,10 +109,14 @@ function gated(release: ComparedFigures): GatedRelease {
     const file = files.find(({ path }) => path === branding.texts[name]);
     return file === undefined ? [] : [[`${name}.md`, file.sha256] as const];
   });
+  const doubtful = companies.flatMap(({ name }) => {
+    const doubt = doubtOfName(name);
+    return doubt === null ? [] : [[`the name "${name}" (${doubt})`, name] as const];
+  });
   return {
     dataset,
     asOf,
-    texts: new Map(texts),
+    texts: new Map([...texts, ...doubtful]),
     companies: companies.map((company) => ({
       ...company,
       nameAsSeen: foldLookAlikes(company.name.normalize("NFKC")).toLowerCase(),

@@ -22,7 +22,7 @@ function readScript(name: Script["name"], text: string): Script {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const LATIN = /\p{Script=Latin}/u;
+const LATIN = /[\p{Script=Latin}\d]/u;
 const OTHER = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** A word in letters of two scripts that can be written in one of them and looks the same. */
@@ -58,7 +58,7 @@ function rewrite(word: string): MixedWord | null {
   if (toLatin !== null) return describe(word, toLatin);
   for (const { fromLatin, name } of SCRIPTS) {
     const isPure = name === "Cyrillic" ? !/\p{Script=Greek}/u.test(word) : !/\p{Script=Cyrillic}/u.test(word);
-    const meant = isPure ? replaceLetters(word, LATIN, (letter) => fromLatin.get(letter)) : null;
+    const meant = isPure ? replaceLetters(word, /\p{Script=Latin}/u, (letter) => fromLatin.get(letter)) : null;
     if (meant !== null) return describe(word, meant);
   }
   return null;

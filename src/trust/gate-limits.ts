@@ -61,7 +61,7 @@ export const GATE_LIMITS = {
   daysOlder: number("days_older", 0, "By how many days the newest judgement is older than before."),
   licencesChanged: number("licences_changed", 0, "1 lets another licence pass."),
   noticesChanged: number("notices_changed", 0, "1 lets another notice pass."),
-  textsChanged: number("texts_changed", 0, "Of the texts about.md, privacy.md and terms.md."),
+  textsChanged: number("texts_changed", 0, "Of about.md, privacy.md and terms.md, and of names such as TEST."),
 } as const satisfies Readonly<Record<string, GateLimit>>;
 
 /** The largest differences from the current release that need no acceptance. */

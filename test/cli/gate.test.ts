@@ -51,18 +51,35 @@ describe("the gate of publish", () => {
     assert.equal(currentOf(cli), first);
   });
 
-  test("what is noticed in the dataset is told with the comparison, and refuses nothing", async () => {
+  test("what is noticed in the dataset is told with the comparison, and a new name in two alphabets has to be accepted", async () => {
     const folder = writeEdition(FIRST);
     const file = path.join(folder, "companies.csv");
     writeFileSync(file, readFileSync(file, "utf8").replace("Company 1", "C\u043empany 1"));
     const expected = /^companies: 1 text has a word with letters of two alphabets .*: name of c1, /u;
     const dry = await publishJson(cli, folder, "--dry-run");
-    assert.deepEqual([dry.status, dry.triggers.map(({ trigger }) => trigger)], [3, ["renamed"]]);
+    assert.deepEqual([dry.status, dry.triggers.map(({ trigger }) => trigger)], [3, ["texts", "renamed"]]);
     assert.equal(dry.notices.filter((notice) => expected.test(notice)).length, 1);
     assert.match(dry.said, /^Note: companies: 1 text has a word/mu);
     const checked = await cli.run("check", folder, "--json");
     const { notices } = JSON.parse(checked.out) as { notices: string[] };
     assert.deepEqual([checked.status, notices], [0, dry.notices]);
+  });
+
+  test("a company that is called TEST has to be accepted, once", async () => {
+    const own = new TestCli();
+    const rename = (name: string): string => {
+      const folder = writeEdition({ ...FIRST, gate: { max_renamed_percent: 100 } });
+      const file = path.join(folder, "companies.csv");
+      writeFileSync(file, readFileSync(file, "utf8").replace("Company 1", name));
+      return folder;
+    };
+    assert.equal((await own.run("publish", rename("Company One"))).status, 0);
+    const refused = await own.run("publish", rename("TEST please ignore"));
+    assert.match(refused.out, /^ {2}Other texts: the name "TEST please ignore" \(as in a draft\); 0 would pass/mu);
+    const [, accept = ""] = /--accept ([0-9a-f]{12})$/mu.exec(refused.said) ?? [];
+    assert.equal((await own.run("publish", rename("TEST please ignore"), "--accept", accept)).status, 0);
+    assert.equal((await own.run("publish", rename("TEST please ignore"))).status, 0);
+    own.remove();
   });
 
   test("a name in letters that look alike is no other name: who has it now is told", async () => {

@@ -115,19 +115,16 @@ function tableOf(table: RawTable, guess: TableGuess | null): MappingTable {
   const [sheet] = sheets;
   const members = [...new Set(parts.flatMap((part) => part.member ?? []))];
   const [member] = members;
+  const from = sheet === undefined && member === undefined ? "file" : "sheet";
   return {
     files: filesOf(table, areFilesOfYears),
     ...(sheet === undefined ? {} : { sheet: sheets.length === 1 ? sheet : sheets }),
     ...(member === undefined ? {} : { member: members.length === 1 ? member : members }),
     ...(isBelow && isSame && first?.header !== null ? { header: [...header] } : {}),
-    ...(hasYears ? { wave: fromOf(areFilesOfYears) } : {}),
-    ...(hasSheet ? { add: { [SHEET_COLUMN]: fromOf(sheet === undefined && member === undefined) } } : {}),
+    ...(hasYears ? { wave: { from: areFilesOfYears ? "file" : "sheet" } } : {}),
+    ...(hasSheet ? { add: { [SHEET_COLUMN]: { from } } } : {}),
     ...leaveOut(guess),
   };
-}
-
-function fromOf(isFile: boolean): { from: "file" | "sheet" } {
-  return { from: isFile ? "file" : "sheet" };
 }
 
 /** Names the files of waves by a pattern, so that next year's file is one of them. */

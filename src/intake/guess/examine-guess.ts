@@ -46,13 +46,11 @@ export interface OlderRows {
   readonly exampleRows: number;
 }
 
+/** Names with several rows that differ: how many, and the one with the most. */
 export interface SeveralRows {
-  /** Number of such names. */
   readonly names: number;
-  /** The name with the most rows. */
   readonly example: string;
   readonly rows: number;
-  /** The first column in which they differ. */
   readonly column: string;
 }
 

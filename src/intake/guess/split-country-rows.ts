@@ -88,9 +88,10 @@ export async function splitCountryRows(
     ].join(
       ", ",
     )}\n  FROM ${answers.name} a${joinOf(names, "n", company)}\n  WHERE ${question} = ${literal(rows.value)}`,
-    uses: usedTables(answers, names),
+    uses: [answers, ...(names === null ? [] : [names.table])],
   });
-  const kept = answers.columns.map(({ name }) => name).filter((name) => !isRenamed(name, [rows, company]));
+  const taken = new Set([rows.column, rows.countries, company, "company", "pillar", "band"]);
+  const kept = answers.columns.map(({ name }) => name).filter((name) => !taken.has(name));
   const judgements = await deriveRawTable(connection, {
     name: free("judgement_rows", tables),
     label: `${label}, all other rows`,
@@ -102,7 +103,7 @@ export async function splitCountryRows(
     ].join(
       ", ",
     )}\n  FROM ${answers.name} a${joinOf(questions, "q", rows.column)}\n  WHERE ${question} <> ${literal(rows.value)}`,
-    uses: usedTables(answers, questions),
+    uses: [answers, ...(questions === null ? [] : [questions.table])],
   });
   const used = [...companies.uses, ...judgements.uses];
   return [companies, judgements, ...tables.filter((table) => !used.includes(table))];
@@ -159,15 +160,6 @@ function joinOf(labels: Labels | null, alias: string, column: string): string {
   if (labels === null) return "";
   const { table, key } = labels;
   return `\n  LEFT JOIN ${table.name} ${alias} ON trim(${alias}.${identifier(key)}) = trim(a.${identifier(column)})`;
-}
-
-function usedTables(answers: RawTable, labels: Labels | null): RawTable[] {
-  return labels === null ? [answers] : [answers, labels.table];
-}
-
-/** Returns true if a column is renamed in the judgements, or would be taken for theirs. */
-function isRenamed(name: string, [rows, company]: readonly [CountryRows, string]): boolean {
-  return [rows.column, rows.countries, company, "company", "pillar", "band"].includes(name);
 }
 
 function free(name: string, tables: readonly RawTable[]): string {
