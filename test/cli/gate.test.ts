@@ -79,7 +79,7 @@ describe("the gate of publish", () => {
     const [, accept = ""] = /--accept ([0-9a-f]{12})$/mu.exec(refused.said) ?? [];
     assert.equal((await own.run("publish", rename("TEST please ignore"), "--accept", accept)).status, 0);
     assert.equal((await own.run("publish", rename("TEST please ignore"))).status, 0);
-    own.remove();
+    await own.remove();
   });
 
   test("a name in letters that look alike is no other name: who has it now is told", async () => {

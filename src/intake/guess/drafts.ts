@@ -86,8 +86,8 @@ export function missingOf({ mapping, dataset, marks }: Draft): MissingMember[] {
     if (value === undefined && columns === undefined && counts === undefined)
       missing.push({ pointer: `${at}/columns`, said: `No column of ${table} has the judgements.` });
   }
-  const asked = new Set(Object.values(marks.questions ?? {}).map(({ pointer }) => pointer));
-  return missing.filter(({ pointer }) => !asked.has(pointer));
+  const asked = Object.values(marks.questions ?? {});
+  return missing.filter(({ pointer }) => !asked.some((each) => each.pointer.startsWith(pointer)));
 }
 
 /** Lists the questions of the draft in a folder. */

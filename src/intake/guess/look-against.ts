@@ -123,15 +123,15 @@ async function findSeveralRows(looked: LookedAt): Promise<SeveralRows | null> {
   return found === undefined || column === undefined ? null : { ...found, column };
 }
 
-/** So many rows with the value of another one of their group are no chance. */
-const SAME_ROWS_MIN = 4;
+/** Number of rows with the value of another one of their group that are no chance. */
+const SAME_ROWS_MIN = { alone: 10, besideOthers: 4 };
 
 /** Finds judged columns that have one value for each country or sector. */
 async function findSameInEach({ connection, table, facts, roles, judging }: LookedAt): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const groups = [roles.country, roles.sector]
-    .filter((name) => name !== undefined)
-    .filter((name) => name !== roles.name);
+  const least = SAME_ROWS_MIN[judging.length > 1 ? "besideOthers" : "alone"];
+  const { name, country, sector } = roles;
+  const groups = [country, sector].flatMap((each) => (each === undefined || each === name ? [] : [each]));
   const varied = facts.filter(({ column }) => judging.includes(column.name) && column.distinct > 1);
   for (const { column } of varied)
     for (const group of groups) {
@@ -141,7 +141,7 @@ async function findSameInEach({ connection, table, facts, roles, judging }: Look
            SELECT count(*) AS n, count(DISTINCT ${cellOf(column.name)}) AS d FROM ${identifier(table.name)}
            WHERE ${cellOf(column.name)} <> '' AND ${cellOf(group)} <> '' GROUP BY ${cellOf(group)})`,
       );
-      if (most === 1 && same >= SAME_ROWS_MIN) found.set(column.name, group);
+      if (most === 1 && same >= least) found.set(column.name, group);
     }
   return found;
 }
