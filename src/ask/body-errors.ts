@@ -34,7 +34,7 @@ export function describeBodyError(error: ErrorObject, isPersonal: boolean): Prob
   const schema: Schema = error.parentSchema ?? {};
   if (keyword === "required") {
     const pointer = pointAt(instancePath, String(params["missingProperty"]));
-    return { pointer, detail: `\`${pointer}\` is missing; it has no default.` };
+    return { pointer, detail: `\`${pointer}\` is missing; it is required.` };
   }
   if (keyword === "additionalProperties") {
     const name = String(params["additionalProperty"]);

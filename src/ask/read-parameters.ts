@@ -111,14 +111,15 @@ function readOne(
 ): void {
   const value = text === undefined ? undefined : readValue(text, schema);
   if (value !== undefined) values[name] = value;
-  else if (text === undefined) errors.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
+  else if (text === undefined) errors.push({ parameter: name, detail: `\`${name}\` is missing; it is required.` });
   else errors.push({ parameter: name, detail: `\`${name}\` is ${quote(text)}; expected ${describeExpected(schema)}.` });
 }
 
 function describeUnknown(name: string, query: TObject): string {
   const allowed = Object.keys(query.properties).map((known) => `\`${known}\``);
   const expected = allowed.length === 0 ? "no parameter is taken here" : `allowed are ${allowed.join(", ")}`;
-  return `${quote(name)} is not a parameter of this endpoint; ${expected}.`;
+  const hint = name === "lei" && allowed.includes("`company`") ? " `company` takes LEIs." : "";
+  return `${quote(name)} is not a parameter of this endpoint; ${expected}.${hint}`;
 }
 
 /** The part of JSON Schema that describes one parameter: a scalar, or a list of names. */
@@ -194,7 +195,10 @@ export function countCharacters(text: string): number {
 
 /** Describes what a schema takes, as the end of a sentence. */
 function describeExpected(schema: ValueSchema): string {
-  if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}`;
+  if (schema.enum !== undefined) {
+    const values = schema.enum.map((value) => `\`${String(value)}\``);
+    return values.length === 1 ? values.join() : `one of ${values.join(", ")}`;
+  }
   const range = describeRange(schema.minimum, schema.maximum);
   switch (schema.type ?? "string") {
     case "integer":
@@ -206,14 +210,14 @@ function describeExpected(schema: ValueSchema): string {
     case "array":
       return describeNames(schema);
     default:
-      return `text${describeRange(schema.minLength, schema.maxLength)} characters long`;
+      return `text${describeRange(schema.minLength, schema.maxLength)} characters`;
   }
 }
 
 function describeNames({ items = {}, minItems = 1, maxItems, uniqueItems }: ValueSchema): string {
+  if (uniqueItems === true) return `${describeExpected(items).replace("one of", "one or more of")}, each once, separated by commas`;
   const number = minItems > 1 ? `${minItems} to ${maxItems}` : `up to ${maxItems}`;
-  const names = uniqueItems === true ? "different names" : `${number} names`;
-  return `${names} separated by commas, each ${describeExpected(items)}`;
+  return `${number} names separated by commas, each${describeRange(items.minLength, items.maxLength)} characters`;
 }
 
 function describeRange(minimum: number | undefined, maximum: number | undefined): string {

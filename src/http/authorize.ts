@@ -232,7 +232,7 @@ export function quotaExceeded(
   const advice =
     bulkUrl === null
       ? "Cache responses as long as their Cache-Control allows, and revalidate with If-None-Match."
-      : `Most of your requests were \`${looped}\`: ${method === "POST" ? "POST to " : ""}${bulkUrl} answers them all in one request.`;
+      : `Most of your requests were \`${looped}\`: ${method === "POST" ? `POST to ${bulkUrl} answers them all in one request` : `${bulkUrl} has the data of all of them, a file for each release`}.`;
   const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
   const besides = credentialProblem === null ? "" : ` Besides: ${credentialProblem.message}`;
   return refuse(state, `${describeUse(state)} ${advice}${more}${besides}`, {

@@ -245,7 +245,7 @@ export function findUnchanged({ headers }: IncomingMessage, validators: Validato
   if (ifMatch !== undefined) checkMatch(ifMatch, validators);
   else checkUnmodified(headers["if-unmodified-since"], lastModified);
   const ifNoneMatch = headers["if-none-match"];
-  if (ifNoneMatch === undefined) return isUnchangedSince(headers["if-modified-since"], lastModified) ? etag : null;
+  if (ifNoneMatch === undefined) return isThatDate(headers["if-modified-since"], lastModified) ? etag : null;
   // Compared weakly (§13.1.2).
   const held = readEtags(ifNoneMatch);
   if (held === "*") return etag;
@@ -272,11 +272,11 @@ function checkUnmodified(ifUnmodifiedSince: string | undefined, lastModified: st
 }
 
 /**
- * A date must be the very one that was sent: after a rollback the data are older than the date a
- * client holds.
+ * Compares a date that a client holds with the one that was sent, in any of the three forms. A
+ * later one is another: after a rollback the data are older than the date a client holds.
  */
-function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: string | null): boolean {
-  return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
+export function isThatDate(header: string | undefined, lastModified: string | null): boolean {
+  return header !== undefined && lastModified !== null && readHttpDate(header) === Date.parse(lastModified);
 }
 
 /** An entity tag of a request, with its quotation marks. */

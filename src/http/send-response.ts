@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Site } from "../ask/sources.ts";
-import { addBody, chooseCoding, etagOf, etagsOf, findUnchanged } from "./represent.ts";
+import { addBody, chooseCoding, etagOf, etagsOf, findUnchanged, isThatDate } from "./represent.ts";
 import type { Content, Description, Exchange, KeptFor, PreparedResponse } from "./endpoint.ts";
 import { keepKeyInUrl } from "./read-request.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -194,7 +194,7 @@ function readRange(
 
 /** Compares `If-Range` (RFC 9110 §13.1.5): a strong entity tag, or the very date that was sent. */
 function isSameFile(ifRange: string, etag: string, lastModified: string | null): boolean {
-  if (!ifRange.includes('"')) return ifRange === lastModified;
+  if (!ifRange.includes('"')) return isThatDate(ifRange, lastModified);
   return ifRange.trim() === etag;
 }
 

@@ -57,6 +57,11 @@ for (const path of PATHS) {
         assert.equal((await ask({ "If-Unmodified-Since": date })).status, 200, date);
     });
 
+    test("304 to If-Modified-Since with the date that was sent, in each form of it", async () => {
+      for (const date of [PUBLISHED, "Friday, 20-Nov-26 10:00:00 GMT", "Fri Nov 20 10:00:00 2026"])
+        assert.equal((await ask({ "If-Modified-Since": date })).status, 304, date);
+    });
+
     test("If-Match comes before If-Unmodified-Since, and both before If-None-Match", async () => {
       const etag = await etagOf();
       assert.equal((await ask({ "If-Match": etag, "If-Unmodified-Since": EARLIER })).status, 200);

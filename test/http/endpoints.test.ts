@@ -280,6 +280,7 @@ describe("other names", () => {
       ["/api/v2/search?q=a", "/api/v1/search?q=a"],
       [`/api/v2/releases/${RELEASE}`, `/api/v2/dataset.datapackage.json?release=${RELEASE}`],
       ["/api/v2/sectors/Mining", "/api/v2/sectors/mining"],
+      ["/api/v2/sectors/MINING/derivation", "/api/v2/sectors/mining/derivation"],
       ["/api/v2/sectors/Mining/history", "/api/v2/sectors/mining/history"],
     ] as const) {
       const { status, headers } = await send(server, guessed);

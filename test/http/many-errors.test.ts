@@ -114,7 +114,7 @@ describe("the errors of a body", () => {
           const where = `${keyword} ${JSON.stringify(wrong).slice(0, 100)}: ${detail}`;
           assert.match(String(pointer), /^#/u);
           assert.match(detail, /^(?:`#\/|The body is |")/u, where);
-          assert.match(detail, /(?:; expected .+|is missing; it has no default|not an allowed member; .+)\.$/u, where);
+          assert.match(detail, /(?:; expected .+|is missing; it is required|not an allowed member; .+)\.$/u, where);
           assert.doesNotMatch(detail, /\bmust\b|NOT|schema|undefined|\[object|\.\.$/u, where);
         }
       }

@@ -142,7 +142,7 @@ describe("a caller without a key", () => {
       assert.equal(problem["bulk_url"], `${BASE}/api/v2/companies?format=csv`);
       assert.match(
         problem.detail,
-        /100 requests per hour .* 2400 seconds.*`list_companies`.*companies\?format=csv answers them all/u,
+        /100 requests per hour .* 2400 seconds.*`list_companies`.*companies\?format=csv has the data of all of them/u,
       );
       assert.match(
         String(headers["link"]),
@@ -159,11 +159,15 @@ describe("a caller without a key", () => {
     own.at = earlier;
   });
 
-  test("429 to a loop over countries, names or claims leads to what answers many", async () => {
+  test("429 to a loop over countries, sectors, names or claims leads to what answers many", async () => {
     const loops = [
       ["/api/v2/countries/france", "/api/v2/data/countries.csv"],
       ["/api/v2/sectors/mining", "/api/v2/data/sectors.csv"],
       ["/api/v2/countries/france/history", "/api/v2/intelligence/country-history.csv"],
+      ["/api/v2/sectors/mining/history", "/api/v2/data/sectors.csv"],
+      ["/api/v2/countries/france/derivation", "/api/v2/data/companies.csv"],
+      ["/api/v2/intelligence/comparison?countries=france,spain", "/api/v2/data/countries.csv"],
+      ["/api/v1/countries/france", "/api/v1/intelligence/country-data.csv"],
       ["/api/v1/search?q=a", "/api/v2/portfolios"],
       ["/api/v2/claims/check?subject=france&is=best", "/api/v2/claims/check"],
     ] as const;
@@ -176,7 +180,7 @@ describe("a caller without a key", () => {
   });
 
   test("429 to a loop that nothing else answers advises nothing instead", async () => {
-    const loops = ["countries/france/derivation", "sectors/mining/history"];
+    const loops = ["scale", "releases"];
     for (const [index, path] of loops.entries()) {
       const address = `192.0.2.${210 + index}`;
       for (let asked = 0; asked < 100; asked++) await own.from(address, `/api/v2/${path}`);

@@ -124,10 +124,10 @@ describe("reading parameters", () => {
     ["ratio", "Infinity", "a decimal number from -90 to 90"],
     ["deep", "yes", "`true` or `false`"],
     ["sort", "Name", "one of `name`, `-name`"],
-    ["fields", "a,c", "different names separated by commas, each one of `a`, `b`"],
-    ["fields", "a,a", "different names separated by commas, each one of `a`, `b`"],
-    ["fields", "", "different names separated by commas, each one of `a`, `b`"],
-    ["text", "", "text from 1 to 40 characters long"],
+    ["fields", "a,c", "one or more of `a`, `b`, each once, separated by commas"],
+    ["fields", "a,a", "one or more of `a`, `b`, each once, separated by commas"],
+    ["fields", "", "one or more of `a`, `b`, each once, separated by commas"],
+    ["text", "", "text from 1 to 40 characters"],
   ] as const) {
     test(`${name}=${text} is refused with what was expected`, () => {
       assert.equal(faultOf(name, text), `\`${name}\` is ${JSON.stringify(text)}; expected ${expected}.`);
@@ -140,6 +140,14 @@ describe("reading parameters", () => {
       ["limit", "5"],
     ]);
     assert.deepEqual(errors, [{ parameter: "limit", detail: "`limit` is given more than once; give it once." }]);
+  });
+
+  test("`lei` leads to `company`, which takes LEIs, where there is one", () => {
+    const query = describeParameters({ company: Type.Optional(Type.String()) });
+    const given = { path: { slug: "lamp" }, query: [["lei", "5493001KJTIIGC8Y1R12"]] } as const;
+    const list = { ...operation, parameters: { ...operation.parameters, query } };
+    assert.match(readParameters(list, given).errors[0]!.detail, /allowed are `company`\. `company` takes LEIs\.$/u);
+    assert.doesNotMatch(readParameters(operation, given).errors[0]!.detail, /LEI/u);
   });
 
   test("unknown parameters alone are said to be that, and the allowed ones are named", () => {
@@ -168,7 +176,7 @@ describe("reading parameters", () => {
 
   test("a missing path parameter is a fault", () => {
     const { errors } = readParameters(operation, { path: {}, query: [] });
-    assert.deepEqual(errors, [{ parameter: "slug", detail: "`slug` is missing; it has no default." }]);
+    assert.deepEqual(errors, [{ parameter: "slug", detail: "`slug` is missing; it is required." }]);
   });
 
   test("pairs are sorted into path and query; a second path value is left to be refused", () => {

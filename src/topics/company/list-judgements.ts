@@ -30,7 +30,7 @@ const ORDERS = [
   "-band",
 ] as const satisfies readonly JudgementSort[];
 
-const date = { minLength: 10, maxLength: 10 };
+const date = { format: "date" };
 
 const filters = {
   ...companyAreaFilters,

@@ -174,6 +174,7 @@ const CountryComparisons = listOf("CountryComparisons", ref(CountryComparison), 
 export const compareCountries = defineOperation({
   id: "compare_countries",
   path: "/api/v2/intelligence/comparison",
+  bulkPath: "/api/v2/data/countries.csv",
   tag: "Intelligence",
   summary: "Countries compared in pairs",
   description:

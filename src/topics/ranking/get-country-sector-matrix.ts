@@ -58,6 +58,7 @@ const FORM = { kind: "json", schema: CountrySectorMatrix, components: [MatrixCel
 export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> = defineOperation({
   id: "get_country_sector_matrix",
   path: API.matrix,
+  bulkPath: "/api/v2/data/matrix.csv",
   tag: "Intelligence",
   summary: "Countries by sectors",
   description:

@@ -53,6 +53,7 @@ const FORM = { kind: "json", schema: CountryRankings, components: [RankingEntry]
 export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperation({
   id: "rank_countries",
   path: API.rankings,
+  bulkPath: "/api/v2/data/countries.csv",
   tag: "Intelligence",
   summary: "Countries ranked by median band",
   description:

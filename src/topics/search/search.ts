@@ -188,7 +188,7 @@ function readQuery(sources: Sources, { q, ...given }: GivenFilters & { readonly 
   const text = q?.normalize("NFKC").trim() ?? "";
   const length = countCharacters(text);
   if (q !== undefined && (length === 0 || length > QUERY_MAXIMUM)) {
-    const detail = `\`q\` has ${length} characters after trim and NFKC; expected text from 1 to ${QUERY_MAXIMUM} characters long.`;
+    const detail = `\`q\` has ${length} characters without the spaces around it; expected 1 to ${QUERY_MAXIMUM}.`;
     errors.push({ parameter: "q", detail });
   }
   // A space after the last word says that it is complete.

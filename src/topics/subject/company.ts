@@ -188,6 +188,7 @@ export const deriveCompany = defineSubjectOperation(COMPANY, {
   summary: "Why a company has its band",
   description:
     "How a company's median band is found, as with a pencil: its judgements in a line by their bands, the one in the middle, and the judgements around it. And what the band rests on: each pillar left out, and the dates, judges and sources of the judgements.",
+  bulkPath: "/api/v2/data/judgements.csv",
   schema: CompanyDerivation,
   components: [...DERIVATION_COMPONENTS, JudgementInLine],
   describe: describeDerivation,
@@ -236,6 +237,7 @@ export const getCompanyHistory = defineSubjectHistory(COMPANY, {
   summary: "How a company developed",
   description:
     "A company in one release after the other, oldest first: median band, distribution of its judgements and firmness, each on the scale of its release. It is the same company by the publisher's id, whatever it is called or where it is filed. `break` says where the method changed, so that nothing can be said of rise or fall.",
+  bulkPath: "/api/v2/data/companies.csv",
   schema: historyOf("CompanyHistory", ref(CompanyHistoryEntry), { id, slug, name }),
   entry: CompanyHistoryEntry,
   follow(history, segment) {

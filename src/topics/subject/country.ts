@@ -190,6 +190,7 @@ export const deriveCountry = defineSubjectOperation(COUNTRY, {
   summary: "Why a country has its band",
   description:
     "How a country's median band is found, as with a pencil: its companies in a line by their own bands, the one in the middle, and the companies around it. And what the band rests on: each pillar left out, the dates, judges and sources of the judgements, and the companies that few re-ratings would move.",
+  bulkPath: "/api/v2/data/companies.csv",
   schema: envelope("CountryDerivation", { ...figures, ...areaDerivationMembers }),
   components: AREA_DERIVATION_COMPONENTS,
   describe: (sources, country) =>

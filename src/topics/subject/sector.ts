@@ -45,8 +45,8 @@ export const SECTOR: Kind<SectorRecord> = {
 
 /** Finds a sector by its slug or its label. */
 function findSector({ sectors }: Pick<Snapshot, "sectors">, name: string): SectorRecord | undefined {
-  const isNamed = ({ label }: SectorRecord): boolean => label.toLowerCase() === name.toLowerCase();
-  return sectors.find(({ slug }) => slug === name) ?? sectors.find(isNamed);
+  const named = name.toLowerCase();
+  return sectors.find(({ slug }) => slug === named) ?? sectors.find(({ label }) => label.toLowerCase() === named);
 }
 
 const figures = { ...sectorFiguresMembers, ...summaryMember, ...notKnownMember };
@@ -132,6 +132,7 @@ export const deriveSector = defineSubjectOperation(SECTOR, {
   summary: "Why a sector has its band",
   description:
     "How a sector's median band is found, as with a pencil, and what it rests on. The same as for a country.",
+  bulkPath: "/api/v2/data/companies.csv",
   schema: envelope("SectorDerivation", { ...figures, ...areaDerivationMembers }),
   components: AREA_DERIVATION_COMPONENTS,
   describe: (sources, sector) =>
@@ -148,6 +149,7 @@ export const getSectorHistory = defineSubjectHistory(SECTOR, {
   summary: "How a sector developed",
   description:
     "A sector in one release after the other, oldest first: median band, distribution and firmness, each on the scale of its release. `break` says where the method changed, so that nothing can be said of rise or fall.",
+  bulkPath: "/api/v2/data/sectors.csv",
   schema: historyOf("SectorHistory", ref(SectorHistoryEntry), sectorMembers),
   entry: SectorHistoryEntry,
   follow({ sources: { snapshot } }, segment) {

@@ -209,6 +209,7 @@ const rankCountriesByMetric = defineOperation({
   ...OF_VERSION_1,
   id: "rank_countries_by_metric",
   path: "/api/v1/intelligence/country-rankings",
+  bulkPath: "/api/v1/intelligence/country-data.csv",
   summary: "Countries ranked by a metric (deprecated)",
   description:
     "The countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that replaces the metric: over all pillars, or in one. With the metric of a pillar, the statistics are those of the pillar, and countries that are not judged in it come last. The retired scores are null; `meta.retired_fields` lists them.",
@@ -265,6 +266,7 @@ const getMonitoredMatrix = defineOperation({
   ...OF_VERSION_1,
   id: "get_monitored_matrix",
   path: "/api/v1/intelligence/country-sector-matrix",
+  bulkPath: "/api/v2/data/matrix.csv",
   summary: "Monitored countries by sectors (deprecated)",
   description:
     "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` returns them. The retired scores are null; `meta.retired_fields` lists them.",
@@ -283,6 +285,7 @@ const getCountryScores = defineOperation({
   ...OF_VERSION_1,
   id: "get_country_scores",
   path: "/api/v1/countries/{slug}",
+  bulkPath: "/api/v1/intelligence/country-data.csv",
   summary: "One country with its metrics and sectors (deprecated)",
   description:
     "A country as `/api/v2/countries/{slug}` returns it. The retired scores, including those in `metrics`, are null; `meta.retired_fields` lists them. ISO codes, names and former names are redirected to the slug.",
