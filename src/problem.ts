@@ -80,7 +80,7 @@ export const PROBLEMS = {
   signature_not_found: {
     status: 404,
     title: "Signature not found",
-    explanation: "The publisher of the release did not sign it. `/api/v2/signature` says which releases are signed.",
+    explanation: "The publisher of the release did not sign it. `/api/v2/releases/{id}` says whether it is signed.",
   },
   webhook_not_found: {
     status: 404,

@@ -1,6 +1,6 @@
 import type { Static, TProperties, TSchema } from "typebox";
 import { Type } from "./type.ts";
-import { CountryRegion, regionMember, RegionIdentity } from "./regions.ts";
+import { CountryRegion, RegionIdentity } from "./regions.ts";
 import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
 import {
   bandMembers,
@@ -150,7 +150,6 @@ export const SectorIdentity = Type.Object(sectorMembers, {
 /** Members of a country wherever it stands: in the preview, a ranking and its own answer. */
 export const rankedCountryMembers = {
   ...countryMembers,
-  ...regionMember,
   ...areaMembers,
   ...rankMembers,
 } satisfies TProperties;

@@ -173,18 +173,20 @@ export function describePillars(snapshot: Snapshot, statistics: readonly PillarS
 }
 
 /** The members that name a country. Slug and name are those of the release. */
-export function nameCountry(
-  atlas: Atlas,
-  { iso2, iso3, slug, name }: Pick<CountryRecord, "iso2" | "iso3" | "slug" | "name">,
-): CountryJson {
-  return { slug, iso2, iso3, name, code_status: atlas.byIso2(iso2)?.codeStatus ?? "official" };
+export function nameCountry({
+  iso2,
+  iso3,
+  slug,
+  name,
+}: Pick<CountryRecord, "iso2" | "iso3" | "slug" | "name">): CountryJson {
+  return { slug, iso2, iso3, name };
 }
 
 /** Names the country of a company or a product. Throws if the release does not list it. */
-export function countryOf({ snapshot, atlas }: Sources, iso2: string): CountryJson {
+export function countryOf({ snapshot }: Sources, iso2: string): CountryJson {
   const country = snapshot.countryByIso2(iso2);
   if (country === undefined) throw new Error(`release ${snapshot.manifest.id} does not list country ${iso2}`);
-  return nameCountry(atlas, country);
+  return nameCountry(country);
 }
 
 /** Names the country of a company; null, with its reason, if it is filed in none. */

@@ -81,11 +81,6 @@ export const countryMembers = {
   iso2: Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2." }),
   iso3: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 3166-1 alpha-3." }),
   name: Type.String({ description: "English short name." }),
-  code_status: Type.Unsafe<"official" | "user_assigned">({
-    type: "string",
-    enum: ["official", "user_assigned"],
-    description: "`user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).",
-  }),
 } satisfies TProperties;
 
 /** A correction by the publisher. */

@@ -195,10 +195,8 @@ export function countCharacters(text: string): number {
 
 /** Describes what a schema takes, as the end of a sentence. */
 function describeExpected(schema: ValueSchema): string {
-  if (schema.enum !== undefined) {
-    const values = schema.enum.map((value) => `\`${String(value)}\``);
-    return values.length === 1 ? values.join() : `one of ${values.join(", ")}`;
-  }
+  const values = schema.enum?.map((value) => `\`${String(value)}\``);
+  if (values !== undefined) return `${values.length > 1 ? "one of " : ""}${values.join(", ")}`;
   const range = describeRange(schema.minimum, schema.maximum);
   switch (schema.type ?? "string") {
     case "integer":
@@ -215,7 +213,8 @@ function describeExpected(schema: ValueSchema): string {
 }
 
 function describeNames({ items = {}, minItems = 1, maxItems, uniqueItems }: ValueSchema): string {
-  if (uniqueItems === true) return `${describeExpected(items).replace("one of", "one or more of")}, each once, separated by commas`;
+  if (uniqueItems === true)
+    return `${describeExpected(items).replace("one of", "one or more of")}, each once, separated by commas`;
   const number = minItems > 1 ? `${minItems} to ${maxItems}` : `up to ${maxItems}`;
   return `${number} names separated by commas, each${describeRange(items.minLength, items.maxLength)} characters`;
 }

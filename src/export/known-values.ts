@@ -25,7 +25,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, keyof KnownValues])[] = [
   [/countries\/\{slug\}/u, "countries"],
   [/sectors\/\{slug\}/u, "sectors"],
   [/companies\/\{slug\}/u, "companies"],
-  [/^\/releases\/\{id\}$/u, "releases"],
+  [/\/releases\/\{id\}$/u, "releases"],
   [/^\/releases\/\{release\}\//u, "exported"],
   [new RegExp(`^${ACCENT_PATH}/`, "u"), "accents"],
   [/^\/sitemaps\//u, "sitemaps"],

@@ -92,7 +92,7 @@ const TEXT_BYTES_READ = 16 * 1024;
 const LINES_SHOWN = 2;
 
 /** Maximum number of characters shown of any other text. */
-const TEXT_CHARACTERS_SHOWN = 1000;
+const TEXT_CHARACTERS_SHOWN = 200;
 
 function startOf(text: string): string {
   return text.length <= TEXT_CHARACTERS_SHOWN ? text : `${text.slice(0, TEXT_CHARACTERS_SHOWN).toWellFormed()}…`;

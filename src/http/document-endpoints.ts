@@ -64,7 +64,6 @@ const GUESSED: Readonly<Record<string, string>> = {
   "/openapi.json": "/api/openapi.json",
   "/api/v2/countries": API.countries,
   "/api/v2/search": API.search,
-  "/api/v2/releases/{id}": "/api/v2/dataset.datapackage.json?release={id}",
 };
 
 /** Builds the routes of guessed addresses: each redirects with its query. */

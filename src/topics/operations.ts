@@ -15,7 +15,7 @@ import { deleteWebhook, getWebhook, listWebhooks } from "./webhook/manage-webhoo
 import { deriveCompany, getCompany, getCompanyHistory } from "./subject/company.ts";
 import { deriveCountry, getCountryHistory, getCountry } from "./subject/country.ts";
 import { deriveSector, getSectorHistory, getSector } from "./subject/sector.ts";
-import { eraseAccount } from "./account/erase-account.ts";
+import { eraseAccount, revokeKey, rotateKey } from "./account/end-key.ts";
 import { downloadCountryHistory } from "./history/country-history-table.ts";
 import { getDashboard } from "./account/get-dashboard.ts";
 import { getDataset } from "./download/get-dataset.ts";
@@ -28,6 +28,7 @@ import { listJudgements } from "./company/list-judgements.ts";
 import { listProducts } from "./company/list-products.ts";
 import { listReplies } from "./company/list-replies.ts";
 import { listRegions } from "./region/list-regions.ts";
+import { getRelease } from "./release/get-release.ts";
 import { listReleases } from "./release/list-releases.ts";
 import { listSectors } from "./sector/list-sectors.ts";
 import { matchPortfolio } from "./portfolio/match-portfolio.ts";
@@ -39,8 +40,6 @@ import { proposeProperties, suggestEntities, suggestProperties } from "./reconci
 import { registerWebhook } from "./webhook/register-webhook.ts";
 import { reverseGeocode } from "./place/reverse-geocode.ts";
 import { reverseGeocodePoints } from "./place/reverse-geocode-points.ts";
-import { revokeKey } from "./account/revoke-key.ts";
-import { rotateKey } from "./account/rotate-key.ts";
 import { rotateWebhookSecret } from "./webhook/rotate-webhook-secret.ts";
 import { testWebhook } from "./webhook/test-webhook.ts";
 import { signUp } from "./account/sign-up.ts";
@@ -80,6 +79,7 @@ export const OPERATIONS: readonly Operation[] = [
   suggestProperties,
   proposeProperties,
   listReleases,
+  getRelease,
   followReleases,
   followCountry,
   reverseGeocode,

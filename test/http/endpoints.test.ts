@@ -278,7 +278,6 @@ describe("other names", () => {
       ["/openapi.json", "/api/openapi.json"],
       [`/api/v2/countries?release=${RELEASE}`, `/api/v2/countries/preview?release=${RELEASE}`],
       ["/api/v2/search?q=a", "/api/v1/search?q=a"],
-      [`/api/v2/releases/${RELEASE}`, `/api/v2/dataset.datapackage.json?release=${RELEASE}`],
       ["/api/v2/sectors/Mining", "/api/v2/sectors/mining"],
       ["/api/v2/sectors/MINING/derivation", "/api/v2/sectors/mining/derivation"],
       ["/api/v2/sectors/Mining/history", "/api/v2/sectors/mining/history"],

@@ -25,7 +25,8 @@ interface SignatureAnswer {
   readonly checksums_href: string;
   readonly signature_href: string | null;
   readonly meta: { readonly release: string };
-  readonly reasons: object;
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
 const machines: TestCli[] = [];
@@ -68,18 +69,33 @@ describe("a service with a signed release", () => {
   });
   after(() => service.stop());
 
-  const ask = (): Promise<SignatureAnswer> => askJson(`${service.url}/api/v2/signature`);
+  const ask = (): Promise<SignatureAnswer> => askJson(`${service.url}/api/v2/releases/current`);
 
-  test("200 /api/v2/signature names the key, and where the checksums and their signature are", async () => {
+  test("200 /api/v2/releases/{id} names the key, and where the checksums and their signature are", async () => {
     const { public_key: key, checksums_href: checksums, signature_href: signature, reasons } = await ask();
     assert.equal(key, publicKey);
-    assert.deepEqual(reasons, {});
+    assert.deepEqual([reasons["public_key"], reasons["signature_href"]], [undefined, undefined]);
     const answers = await Promise.all([fetch(checksums), fetch(signature ?? "")]);
     for (const { status, headers } of answers) {
       assert.equal(status, 200);
       assert.match(headers.get("Content-Type") ?? "", /^text\/plain/u);
     }
     assert.match(await answers[0].text(), /^[0-9a-f]{64} {2}tables\/judgements\.parquet$/mu);
+  });
+
+  test("and holds all that the list of releases says of it, and files whose checksums are the signed ones", async () => {
+    const { files, ...release } = await ask();
+    const { items } = await askJson<{ items: object[] }>(`${service.url}/api/v2/releases`);
+    const shared = Object.keys(items[0] ?? {}).filter((name) => name !== "reasons");
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(release).filter(([name]) => shared.includes(name))),
+      Object.fromEntries(Object.entries(items[0] ?? {}).filter(([name]) => name !== "reasons")),
+    );
+    const checksums = await (await fetch(release.checksums_href)).text();
+    assert.ok(files.length > 0);
+    for (const { name, sha256 } of files) assert.ok(checksums.includes(`${sha256}  tables/${name}\n`), name);
+    assert.equal((await fetch(`${service.url}/api/v2/releases/${release.meta.release}`)).status, 200);
+    assert.equal((await fetch(`${service.url}/api/v2/releases/none`)).status, 404);
   });
 
   /** Runs commands of the guide as they stand there, for this release of this service. */
@@ -134,9 +150,9 @@ describe("a service with a signed release", () => {
 describe("a service with an unsigned release", () => {
   test("says so in the answer and where the signature would be, and its page has no box of one", async () => {
     const service = await serveHere(newMachine({}, await publish(null)));
-    const answer = await askJson<SignatureAnswer>(`${service.url}/api/v2/signature`);
+    const answer = await askJson<SignatureAnswer>(`${service.url}/api/v2/releases/current`);
     assert.deepEqual([answer.public_key, answer.signature_href], [null, null]);
-    assert.deepEqual(answer.reasons, { public_key: "not_signed", signature_href: "not_signed" });
+    assert.deepEqual([answer.reasons["public_key"], answer.reasons["signature_href"]], ["not_signed", "not_signed"]);
     const page = await (await fetch(`${service.url}/releases/${answer.meta.release}`)).text();
     assert.ok(page.includes("Fingerprint") && !page.includes("minisign"));
     const response = await fetch(`${service.url}/api/v2/SHA256SUMS.minisig`);

@@ -25,7 +25,6 @@ export const PATHS_OF_RELEASES: ReadonlySet<string> = new Set([
   "/api/v2/data/{file}",
   "/api/v2/SHA256SUMS",
   "/api/v2/SHA256SUMS.minisig",
-  "/api/v2/signature",
   "/api/v2/dataset.zip",
   "/api/v2/dataset.{format}",
   "/api/v2/citation.{format}",

@@ -442,6 +442,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/v2/releases/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One release with its files and its signature */
+    get: operations["get_release"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v1/geocoding/reverse": {
     parameters: {
       query?: never;
@@ -503,23 +520,6 @@ export interface paths {
     };
     /** The signature of the checksums */
     get: operations["download_signature"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/signature": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The key that signed a release */
-    get: operations["get_signature"];
     put?: never;
     post?: never;
     delete?: never;
@@ -863,11 +863,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
     };
     /** @description The smallest region of M49 that a country is in. */
     CountryRegion: {
@@ -908,12 +903,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      region: components["schemas"]["CountryRegion"] | null;
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -952,8 +941,6 @@ export interface components {
        */
       page: string;
       reasons: {
-        /** @enum {string} */
-        region?: "in_no_region";
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
@@ -1237,12 +1224,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      region: components["schemas"]["CountryRegion"] | null;
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -1271,6 +1252,12 @@ export interface components {
       /** @description The figures in words: one English text made from them alone. */
       summary: string;
       not_known: components["schemas"]["NotKnown"];
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      region: components["schemas"]["CountryRegion"] | null;
       /** @description How many countries have a rank. */
       ranked_countries: number;
       /** @description Judged companies a country needs to get a rank. */
@@ -1315,8 +1302,6 @@ export interface components {
       };
       reasons: {
         /** @enum {string} */
-        region?: "in_no_region";
-        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
@@ -1336,6 +1321,8 @@ export interface components {
         share_above?: "not_judged";
         /** @enum {string} */
         share_below?: "not_judged";
+        /** @enum {string} */
+        region?: "in_no_region";
         /** @enum {string} */
         in_region?: "in_no_region";
       };
@@ -1493,12 +1480,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      region: components["schemas"]["CountryRegion"] | null;
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -1572,8 +1553,6 @@ export interface components {
         judgements: string;
       };
       reasons: {
-        /** @enum {string} */
-        region?: "in_no_region";
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
@@ -1672,11 +1651,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description The entries of this page in words. */
       summary: string;
       /** @description In the order of the list. */
@@ -1705,11 +1679,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description The entries of this page in words. */
       summary: string;
       /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
@@ -1835,12 +1804,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      region: components["schemas"]["CountryRegion"] | null;
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -1879,8 +1842,6 @@ export interface components {
        */
       page: string;
       reasons: {
-        /** @enum {string} */
-        region?: "in_no_region";
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
@@ -1994,12 +1955,6 @@ export interface components {
       iso3?: string;
       /** @description English short name. */
       name?: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status?: "official" | "user_assigned";
-      region?: components["schemas"]["CountryRegion"] | null;
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies?: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -2038,8 +1993,6 @@ export interface components {
        */
       page?: string;
       reasons?: {
-        /** @enum {string} */
-        region?: "in_no_region";
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
@@ -2092,11 +2045,6 @@ export interface components {
       /** @description English short name. */
       name: string;
       /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
        * Format: uri
        * @description URL of the country.
        */
@@ -2140,11 +2088,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -2660,11 +2603,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
       trend: components["schemas"]["Trend"] | null;
@@ -3045,11 +2983,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number;
       /** @description The companies that the distribution counts, each once, by its median band. */
@@ -4006,10 +3939,8 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      /** @description ISO 3166-1 alpha-3 code of its country. */
-      country: string | null;
-      /** @description Slug of its sector. */
-      sector: string;
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
       /** @description Id of the lower median band of the distribution. */
       median_band: string | null;
       /** @description Level of that band; 1 is the worst. */
@@ -4036,10 +3967,8 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      /** @description ISO 3166-1 alpha-3 code of its country. */
-      country: string | null;
-      /** @description Slug of its sector. */
-      sector: string;
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
       /** @description Id of the lower median band of the distribution. */
       median_band: string | null;
       /** @description Level of that band; 1 is the worst. */
@@ -4135,11 +4064,6 @@ export interface components {
       iso3: string;
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description Different companies that rows are matched with, judged or not. */
       companies: number;
       /** @description Those of them that the distribution counts, each once, by its median band. */
@@ -5143,6 +5067,160 @@ export interface components {
         newest_judgement?: "undated";
       };
     };
+    /** @description A file of a release. */
+    ReleaseFile: {
+      /** @description The table and its format. */
+      name: string;
+      /**
+       * Format: uri
+       * @description URL of the file.
+       */
+      href: string;
+      /** @description Its media type. */
+      media_type: string;
+      /** @description Its size. */
+      bytes: number;
+      /** @description Its checksum. */
+      sha256: string;
+    };
+    ReleaseDetail: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description Send it as `release` to get its data. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was published.
+       */
+      published_at: string;
+      /** @description Whether it is the current release. */
+      is_current: boolean;
+      /** @description When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it. */
+      became_current: string[];
+      /** @description `superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name. */
+      status: "current" | "superseded" | "withdrawn" | "draft";
+      /** @description When the publisher went back from it to an older release, oldest first; empty if that never happened. */
+      withdrawn_at: string[];
+      /** @description Date of its newest judgement, as far as it is known. */
+      newest_judgement: string | null;
+      /** @description SHA-256 of its canonical content. */
+      fingerprint: string;
+      /** @description The method by which its statistics were computed. */
+      method: string;
+      /** @description The publisher's title of the dataset. */
+      title: string;
+      /** @description Who publishes the dataset. */
+      publisher: string;
+      /** @description SPDX identifier. */
+      license: string;
+      /** @description The scale of its bands; bands of two scales cannot be compared. */
+      scale_id: string;
+      /** @description How much the release holds. */
+      counts: {
+        /** @description Countries in the release. */
+        countries: number;
+        /** @description Sectors in the release. */
+        sectors: number;
+        /** @description Listed companies in the release. */
+        companies: number;
+        /** @description Those of them that count in their sector, and in no country, in the release. */
+        companies_without_country: number;
+        /** @description Companies with a current judgement in the release. */
+        judged_companies: number;
+        /** @description Products in the release. */
+        products: number;
+        /** @description Current judgements in the release. */
+        judgements: number;
+        /** @description Replies of companies and requests for them in the release. */
+        replies: number;
+        /** @description Replies that stand from an earlier release, because nothing has replaced them. */
+        carried_replies: number;
+        /** @description Companies that were asked for a reply in the release. */
+        asked_companies: number;
+        /** @description Those of them that answered in the release. */
+        answered_companies: number;
+      };
+      /** @description Rows of the publisher's files that the release does not hold. */
+      left_out: {
+        /** @description Rows with an error, which the publisher chose to leave out. */
+        skipped_rows: {
+          /** @description Rows of companies. */
+          companies: number;
+          /** @description Rows of products. */
+          products: number;
+          /** @description Rows of judgements. */
+          judgements: number;
+          /** @description Rows of replies. */
+          replies: number;
+        };
+        /** @description Why they were left out, table by table, the most frequent reason first. */
+        skipped_because: {
+          /** @description `companies`, `products`, `judgements` or `replies`. */
+          table: string;
+          /** @description Kind of the problem, as `check` reports it; `company_left_out` where only its company had one. */
+          kind: string;
+          /** @description The problem in words: `country missing`. */
+          problem: string;
+          /** @description How many rows. One with several problems counts under the first of them. */
+          rows: number;
+        }[];
+        /** @description Rows that repeat another one, which counts once. */
+        duplicate_rows: {
+          /** @description Rows of companies. */
+          companies: number;
+          /** @description Rows of products. */
+          products: number;
+          /** @description Rows of judgements. */
+          judgements: number;
+          /** @description Rows of replies. */
+          replies: number;
+        };
+        /** @description Judgements that a newer one of the same company, pillar, criterion and judge replaced. */
+        superseded_judgements: number;
+      };
+      /** @description What the publisher corrects in it, oldest first. */
+      errata: {
+        /**
+         * Format: date-time
+         * @description When the publisher wrote it.
+         */
+        at: string;
+        /** @description What is wrong with the release, in the words of the publisher. */
+        text: string;
+      }[];
+      /**
+       * Format: uri
+       * @description URL of its preview of countries.
+       */
+      href: string;
+      /** @description Every table as CSV and Parquet. */
+      files: components["schemas"]["ReleaseFile"][];
+      /**
+       * Format: uri
+       * @description URL of all of it in one ZIP file.
+       */
+      archive_href: string;
+      /**
+       * Format: uri
+       * @description URL of the checksums, which are signed.
+       */
+      checksums_href: string;
+      /**
+       * Format: uri
+       * @description URL of their signature.
+       */
+      signature_href: string | null;
+      /** @description The key that signed them, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it. */
+      public_key: string | null;
+      reasons: {
+        /** @enum {string} */
+        newest_judgement?: "undated";
+        /** @enum {string} */
+        signature_href?: "not_signed";
+        /** @enum {string} */
+        public_key?: "not_signed";
+      };
+    };
     /** @description The borders that were used. */
     Boundaries: {
       /** @description Source of the borders. */
@@ -5392,28 +5470,6 @@ export interface components {
       };
       /** @description Every dispute that an item names. */
       disputes: components["schemas"]["Dispute"][];
-    };
-    Signature: {
-      meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The key, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it. */
-      public_key: string | null;
-      /**
-       * Format: uri
-       * @description URL of the checksums, which are signed.
-       */
-      checksums_href: string;
-      /**
-       * Format: uri
-       * @description URL of their signature.
-       */
-      signature_href: string | null;
-      reasons: {
-        /** @enum {string} */
-        public_key?: "not_signed";
-        /** @enum {string} */
-        signature_href?: "not_signed";
-      };
     };
     /** @description All tables of a release as a Data Package 2.0 (https://datapackage.org). */
     DataPackage: {
@@ -6388,8 +6444,6 @@ export interface operations {
           | "iso2"
           | "iso3"
           | "name"
-          | "code_status"
-          | "region"
           | "listed_companies"
           | "judged_companies"
           | "median_band"
@@ -7347,6 +7401,29 @@ export interface operations {
       };
     };
   };
+  get_release: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a release, `current` or `previous`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReleaseDetail"];
+        };
+      };
+    };
+  };
   reverse_geocode: {
     parameters: {
       query: {
@@ -7496,31 +7573,6 @@ export interface operations {
         };
         content: {
           "text/plain": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  get_signature: {
-    parameters: {
-      query?: {
-        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: string;
-        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Signature"];
         };
       };
     };

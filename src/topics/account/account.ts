@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "../../ask/type.ts";
 import type { Access } from "../../access/access.ts";
-import { type Limits, OWN_LIMITS, TIER_LIMITS } from "../../access/quota.ts";
+import { type Limits, TIER_LIMITS } from "../../access/quota.ts";
 import type { AccountScope as Scope } from "../../access/self-service.ts";
 import type { KeySubject } from "../../access/subject.ts";
 import type { Usage } from "../../access/usage.ts";
@@ -21,17 +21,6 @@ export const KEY_PROBLEMS = [
   "insecure_transport",
   "rate_limited",
 ] as const satisfies readonly ProblemCode[];
-
-/** The parts that operations which end the key of the caller share. */
-export const ENDING_A_KEY = {
-  method: "POST",
-  tag: ACCOUNT_TAG,
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
-  problems: KEY_PROBLEMS,
-  dependsOn: "service",
-  admission: "account",
-  endsKey: true,
-} as const;
 
 /** The header a key is sent in. */
 export const KEY_HEADER = "X-SVC-API-Key";
@@ -125,9 +114,6 @@ export const QuotaLimits = objectOf(
 
 /** New keys are of the free tier, which has limits. */
 export const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
-
-/** Maximum numbers of sign-ups of one client address. */
-export const SIGN_UP_LIMITS: Limits = OWN_LIMITS.sign_up;
 
 export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {
   return withReasons({ per_hour: perHour, per_day: perDay }, { per_hour: "unlimited", per_day: "unlimited" });

@@ -51,35 +51,6 @@ const StoredKey = objectOf(
   { $id: "StoredKey", description: "Everything stored about one key. Of the key itself only a SHA-256 is stored." },
 );
 
-/** Members of everything stored about the account of a key, besides its webhooks. */
-const STORED_MEMBERS = {
-  email: nullable(
-    Type.String({ maxLength: 254, description: "The e-mail address, as it was given at sign-up." }),
-    "no_key",
-  ),
-  scope: nullable(
-    Type.String({
-      pattern: "^(?:key|email_address)$",
-      maxLength: 20,
-      description:
-        "Whose keys and webhooks these are. `email_address`: all of the e-mail address, which is confirmed. `key`: this key and those it replaced.",
-    }),
-    "no_key",
-  ),
-  keys: Type.Array(ref(StoredKey), {
-    description:
-      "In order of creation, those that ended included: all keys of the e-mail address if that is confirmed, else this one and those it replaced. None without a key.",
-  }),
-};
-
-/** Returns the values of these members; null for a caller without a key. */
-function describeStored(account: StoredAccount | null) {
-  return withReasons(
-    { email: account?.email ?? null, scope: account?.scope ?? null, keys: account?.keys.map(describeKey) ?? [] },
-    { email: "no_key", scope: "no_key" },
-  );
-}
-
 function describeKey({ key, usage }: StoredAccount["keys"][number]): Static<typeof StoredKey> {
   const members = {
     id: key.id,
@@ -147,7 +118,23 @@ const Dashboard = objectOf(
     deprecated: Type.Array(ref(DeprecatedUsage), {
       description: "Deprecated endpoints that are still used, by `operation`.",
     }),
-    ...STORED_MEMBERS,
+    email: nullable(
+      Type.String({ maxLength: 254, description: "The e-mail address, as it was given at sign-up." }),
+      "no_key",
+    ),
+    scope: nullable(
+      Type.String({
+        pattern: "^(?:key|email_address)$",
+        maxLength: 20,
+        description:
+          "Whose keys and webhooks these are. `email_address`: all of the e-mail address, which is confirmed. `key`: this key and those it replaced.",
+      }),
+      "no_key",
+    ),
+    keys: Type.Array(ref(StoredKey), {
+      description:
+        "In order of creation, those that ended included: all keys of the e-mail address if that is confirmed, else this one and those it replaced. None without a key.",
+    }),
     webhooks: Type.Array(ref(LoggedWebhook), {
       description: "The webhooks of these keys and their deliveries, without the secrets; none without a key.",
     }),
@@ -167,7 +154,7 @@ export const getDashboard = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Your usage",
   description:
-    "Usage, limits and what is left, of the key or, without one, of the client address; and everything that is stored about the account of the key. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. A key that replaced another one is counted with it. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted: it has a limit of its own, 120 requests per clock hour.",
+    "Usage, limits and what is left, of the key or, without one, of the client address; and everything that is stored about the account of the key. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. Not counted: it has a limit of its own, 120 requests per clock hour.",
   parameters: { path: Type.Object({}), query: describeParameters({ format: Type.Optional(FORMAT) }) },
   form: {
     kind: "json",
@@ -228,8 +215,11 @@ export const getDashboard = defineOperation({
     if (caller.kind === "key" && account === null) throw keyErased();
     const webhooks =
       account?.webhooks.map(({ webhook, deliveries }) => describeLogged(webhook, deliveries, atlas)) ?? [];
-    const stored = joinMembers(describeStored(account), { webhooks });
-    const body = joinMembers(describeDashboard(caller, usage, state, { at, site }), stored);
+    const stored = withReasons(
+      { email: account?.email ?? null, scope: account?.scope ?? null, keys: account?.keys.map(describeKey) ?? [] },
+      { email: "no_key", scope: "no_key" },
+    );
+    const body = joinMembers(describeDashboard(caller, usage, state, { at, site }), stored, { webhooks });
     return { kind: "json", body, ...(format === undefined ? {} : { filename: FILENAME }) };
   },
 });

@@ -1,14 +1,14 @@
 import type { Static } from "typebox";
-import { FREE_LIMITS, SIGN_UP_LIMITS } from "./account.ts";
+import { OWN_LIMITS } from "../../access/quota.ts";
+import { FREE_LIMITS, KEY_HEADER } from "./account.ts";
+import { getScale } from "../release/get-scale.ts";
 import { signUp } from "./sign-up.ts";
 import { Problem } from "../../problem.ts";
 import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, html } from "../../html/html.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
-import { newKeyTexts, signUpTexts as texts } from "./texts-sign-up.ts";
-import { hintedField, textOf } from "./page-form-fields.ts";
-import { renderNewKey } from "./page-new-key.ts";
+import { newKeyTexts, signUpTexts as texts } from "./texts.ts";
 
 type IssuedKey = Static<(typeof signUp)["form"]["schema"]>;
 
@@ -84,7 +84,7 @@ ${useCase}</textarea>`,
 ${emailField}
 ${useCaseField}
 <p><button type="submit">${texts.submit}</button></p>
-<p class="foot">${texts.limitNote(SIGN_UP_LIMITS.perHour ?? 0, SIGN_UP_LIMITS.perDay ?? 0)} ${texts.lost} <a href="${request.href("/dashboard")}">${texts.toDashboard}</a></p>
+<p class="foot">${texts.limitNote(OWN_LIMITS.sign_up.perHour ?? 0, OWN_LIMITS.sign_up.perDay ?? 0)} ${texts.lost} <a href="${request.href("/dashboard")}">${texts.toDashboard}</a></p>
 </form>
 ${section(
   { id: "stored", heading: texts.stored },
@@ -116,4 +116,52 @@ ${link("/dashboard", newKeyTexts.dashboard)}${link("/docs/errors-and-limits#keys
     styles: STYLES,
     scripts: ["copy.js"],
   };
+}
+
+/** Renders a key that was just issued, to be copied, and a first request with it. */
+export function renderNewKey({ baseUrl }: SiteRequest, key: string): Html {
+  const line = `curl -s -H '${KEY_HEADER}: ${key}' '${baseUrl}${getScale.path}'`;
+  return html`${section({ id: "key-title", heading: newKeyTexts.key, className: "new-key" }, html`<p class="copied"><code id="new-key">${key}</code>${copyButton("new-key", newKeyTexts.copyKey, newKeyTexts.keyCopied)}</p>`)}
+${section(
+  { id: "try-it", heading: newKeyTexts.tryIt },
+  html`<div class="copied"><pre tabindex="0"><code id="curl-line">${line}</code></pre>${copyButton("curl-line", newKeyTexts.copyLine, newKeyTexts.lineCopied)}</div>
+<p class="foot">${newKeyTexts.tryNote}</p>`,
+)}`;
+}
+
+function copyButton(source: string, text: string, copied: string): Html {
+  return html`<button type="button" class="quiet" data-copy="${source}" data-copied="${copied}" hidden>${text}</button>`;
+}
+
+/** Returns a text of a posted form; empty if it is missing or a file. */
+export function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  // Browsers send line ends as CR LF (HTML §4.10.21.4), and count each as one character.
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+}
+
+/** The label, hint and fault around a control. */
+interface FieldParts {
+  /** The id of the control. */
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The fault of the value that was sent. */
+  readonly fault: string | null;
+}
+
+/**
+ * Renders a control with its label, its fault and a hint. The control gets the attributes that lead
+ * to them.
+ */
+export function hintedField({ id, label, hint, fault }: FieldParts, control: (described: Html) => Html): Child {
+  const described =
+    fault === null
+      ? html` aria-describedby="${id}-hint"`
+      : html` aria-describedby="${id}-fault ${id}-hint" aria-invalid="true"`;
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${fault !== null && html`<p class="fault" id="${id}-fault">${fault}</p>\n`}${control(described)}
+<p class="hint" id="${id}-hint">${hint}</p>
+</div>`;
 }

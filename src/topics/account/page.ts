@@ -1,18 +1,17 @@
 import type { Static } from "typebox";
 import { getDashboard } from "./get-dashboard.ts";
-import { revokeKey } from "./revoke-key.ts";
-import { rotateKey } from "./rotate-key.ts";
+import { revokeKey, rotateKey } from "./end-key.ts";
 import { Problem } from "../../problem.ts";
 import { definePage, type PostedRequest, type SiteRequest } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { breakable, type Child, formatSentence, type Html, html } from "../../html/html.ts";
-import { labelled, section, table } from "../../html/components.ts";
-import { dashboardTexts as texts, shortMoment } from "./texts.ts";
-import { newKeyTexts, signUpTexts } from "./texts-sign-up.ts";
-import { type Dashboard, renderFigures, renderOperations } from "./page-figures.ts";
-import { hintedField, textOf } from "./page-form-fields.ts";
-import { renderNewKey } from "./page-new-key.ts";
-import { inARow } from "../../ask/grammar.ts";
+import { facts, labelled, numeric, section, table } from "../../html/components.ts";
+import { dashboardTexts as texts, newKeyTexts, shortDay, shortMoment, signUpTexts } from "./texts.ts";
+import { hintedField, renderNewKey, textOf } from "./page-sign-up.ts";
+import { dayInWords, digits, inARow } from "../../ask/grammar.ts";
+
+/** The usage of a key, as the API returns it. */
+type Dashboard = Static<(typeof getDashboard)["form"]["schema"]>;
 
 const DASHBOARD_PATH = "/dashboard";
 
@@ -213,4 +212,66 @@ function cellsOf(delivery: Delivery): readonly Child[] {
       : `${shortMoment(delivery.last_attempt_at)}: ${texts.outcomes[outcome]}${status === null ? "" : texts.status(status)}`;
   const next = delivery.next_attempt_at === null ? texts.none : shortMoment(delivery.next_attempt_at);
   return [html`<code>${type}</code>`, shortMoment(delivery.created_at), texts.states[state], attempts, last, next];
+}
+
+/** Renders the remaining requests of both windows, and those that were used. */
+function renderFigures(dashboard: Dashboard): Html {
+  const { usage, limits, remaining, resets_at: resets, read_at: asOf } = dashboard;
+  const left = (count: number | null, limit: number | null): Child =>
+    count === null || limit === null ? texts.noLimit : html`${digits(count)} <small>${texts.ofLimit(limit)}</small>`;
+  return html`<section aria-labelledby="figures">
+<h2 id="figures" class="hidden">${texts.figures}</h2>
+${facts([
+  [texts.leftHour(resets.hour, asOf), left(remaining.hour, limits.per_hour)],
+  [texts.leftDay(resets.day, asOf), left(remaining.day, limits.per_day)],
+  [texts.lastHour, digits(usage.last_hour)],
+  [texts.lastDay, digits(usage.last_day)],
+  usage.total !== null && [texts.total, digits(usage.total)],
+])}
+<p class="foot">${texts.asOf(asOf)}</p>
+</section>`;
+}
+
+/** Renders the operations that a key uses, with those that will end. */
+function renderOperations(request: SiteRequest, { operations, deprecated }: Dashboard): Html {
+  const rows = operations.map(({ operation, requests, last_at: at }) => [
+    nameOperation(request, operation),
+    shortDay(at),
+    digits(requests),
+  ]);
+  const first = deprecated[0];
+  return html`${
+    rows.length > 0 &&
+    section(
+      { id: "operations", heading: texts.operations, note: texts.operationsNote },
+      table({
+        className: "narrow",
+        columns: [texts.operation, texts.lastAt, numeric(texts.requests)],
+        rows,
+      }),
+    )
+  }${section(
+    { id: "deprecated", heading: texts.deprecated },
+    first === undefined
+      ? html`<p>${texts.noDeprecated}</p>`
+      : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${request.href("/docs/migration")}">${texts.migration}</a></p>
+${renderDeprecated(deprecated)}`,
+  )}`;
+}
+
+function nameOperation(request: SiteRequest, operation: string): Child {
+  if (operation === "unknown") return texts.unknownPaths;
+  return html`<a href="${request.href("/docs/reference")}#${operation}"><code>${operation}</code></a>`;
+}
+
+function renderDeprecated(deprecated: Dashboard["deprecated"]): Html {
+  const labels = [texts.requests, texts.lastAt, texts.successor, texts.ends];
+  const rows = deprecated.map(({ path, requests, last_at: lastAt, successor, sunset }) => [
+    html`<code>${breakable(path)}</code>`,
+    digits(requests),
+    shortDay(lastAt),
+    html`<code>${breakable(successor)}</code>`,
+    dayInWords(sunset),
+  ]);
+  return table({ className: "cards", columns: [texts.endpoint, ...labels.map(labelled)], rows });
 }

@@ -56,7 +56,7 @@ export const signUp = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Get an API key",
   description:
-    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. Every key is counted by itself. A client address (IPv6: a /64) may sign up five times per clock hour and 20 times per UTC day, requests with errors not included; other quotas are not affected. Only the e-mail address and the use case are stored. Where the service sends mails, one asks to confirm the address; the key works without that.",
+    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. A client address (IPv6: a /64) may sign up five times per clock hour and 20 times per UTC day, requests with errors not included; other quotas are not affected. Only the e-mail address and the use case are stored. Where the service sends mails, one asks to confirm the address; the key works without that.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: SignUpRequest,

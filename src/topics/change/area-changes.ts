@@ -115,7 +115,7 @@ export const AREA_CHANGE_COMPONENTS = [
 
 /** Describes the countries that differ. */
 export function describeCountryChanges(sources: Sources, releases: Comparison): Static<typeof CountryChanges> {
-  const name = (iso2: string) => nameCountry(sources.atlas, countryIn(releases, iso2));
+  const name = (iso2: string) => nameCountry(countryIn(releases, iso2));
   const { added, removed, moved } = releases.changes.countries;
   return {
     added: added.map(name),

@@ -255,7 +255,7 @@ function describeComparison(
   sectors: readonly string[] | null,
   pillar: number | null,
 ): Omit<Static<typeof CountryComparisons>, "not_compared"> {
-  const { snapshot, atlas, site } = sources;
+  const { snapshot, site } = sources;
   const { scale, minimumCompanies, pillars } = snapshot.manifest.dataset;
   const labels = (sectors ?? []).map((slug) => snapshot.sectorBySlug(slug)?.label ?? slug);
   const named = pillar === null ? null : (pillars[pillar] ?? null);
@@ -278,7 +278,7 @@ function describeComparison(
     {
       minimum_companies: minimumCompanies,
       countries: compared.map((each) =>
-        joinMembers(nameCountry(atlas, each.country), describeArea(scale, each), {
+        joinMembers(nameCountry(each.country), describeArea(scale, each), {
           href: hrefOf(site, "country", each.country.slug),
         }),
       ),

@@ -17,6 +17,7 @@ import {
 } from "./listed-operations.ts";
 import {
   follow,
+  type JsonSchema,
   type OpenApiDocument,
   type OpenApiMedia,
   openApiOf,
@@ -166,8 +167,9 @@ function renderOperation(place: ReferencePlace, operation: ListedOperation, isFo
       language: success.mediaType,
     });
   const isLive = place.mode === "live";
+  const bodySchema = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const rest = html`${answer}${isLive && renderForm(place, operation)}
-${renderBody(document, operation)}${renderAnswer(document, operation, success?.media.schema)}${isLive && renderStatuses(document, operation)}`;
+${renderMembers(document, texts.bodyFields, bodySchema, `${operationId}--body`)}${renderMembers(document, texts.answerFields, success?.media.schema, operationId)}${isLive && renderStatuses(document, operation)}`;
   return html`<article class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><a class="anchor" href="#${operationId}">${summary}</a>${mark}</h2>
 <p class="route"><b>${method}</b> ${inlineCode(path)}</p>
@@ -175,19 +177,9 @@ ${description !== undefined && html`<p>${formatSentence(description)}</p>\n`}${r
 `;
 }
 
-function renderBody(document: OpenApiDocument, { operationId, requestBody }: ListedOperation): Child {
-  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
-  const fields = schema === undefined ? null : renderFields(document, schema, `${operationId}--body`);
-  return fields !== null && html`<h3>${texts.bodyFields}</h3>\n${fields}`;
-}
-
-function renderAnswer(
-  document: OpenApiDocument,
-  { operationId }: ListedOperation,
-  schema: Parameters<typeof renderFields>[1] | undefined,
-): Child {
-  const fields = schema === undefined ? null : renderFields(document, schema, operationId);
-  return fields !== null && html`<h3>${texts.answerFields}</h3>\n${fields}`;
+function renderMembers(document: OpenApiDocument, heading: string, schema: JsonSchema | undefined, id: string): Child {
+  const fields = schema === undefined ? null : renderFields(document, schema, id);
+  return fields !== null && html`<h3>${heading}</h3>\n${fields}`;
 }
 
 function renderStatuses(

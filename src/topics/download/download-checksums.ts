@@ -1,15 +1,11 @@
-import { Type } from "../../ask/type.ts";
-import { envelope } from "../../ask/components.ts";
-import { openEnvelope } from "../../ask/describe.ts";
-import { OF_RELEASE, urlIn } from "./downloads.ts";
-import { nullable, withReasons } from "../../ask/json-shape.ts";
-import { defineOperation, type JsonOperation, type Operation } from "../../ask/operation.ts";
+import { OF_RELEASE } from "./downloads.ts";
+import { defineOperation, type Operation } from "../../ask/operation.ts";
 import { Problem } from "../../problem.ts";
 
 /** The checksums of a release, and the signature that its publisher gave them with minisign. */
 
 export const CHECKSUMS_PATH = "/api/v2/SHA256SUMS";
-const SIGNATURE_PATH = `${CHECKSUMS_PATH}.minisig`;
+export const SIGNATURE_PATH = `${CHECKSUMS_PATH}.minisig`;
 
 const downloadChecksums = defineOperation({
   ...OF_RELEASE,
@@ -43,39 +39,4 @@ B4v/uxe8pVkBNozncVrnwiaukZazPDsqNC9oidAB0g3kHskfxQ2INAKgICTIDEK9JgqiikWgqFa8QtRf
   },
 });
 
-const Signature = envelope("Signature", {
-  public_key: nullable(
-    Type.String({
-      pattern: "^RW[A-Za-z0-9+/]{54}$",
-      description:
-        "The key, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it.",
-    }),
-    "not_signed",
-  ),
-  checksums_href: Type.String({ format: "uri", description: "URL of the checksums, which are signed." }),
-  signature_href: nullable(Type.String({ format: "uri", description: "URL of their signature." }), "not_signed"),
-});
-
-export const getSignature: JsonOperation<typeof Signature> = defineOperation({
-  ...OF_RELEASE,
-  id: "get_signature",
-  path: "/api/v2/signature",
-  summary: "The key that signed a release",
-  description:
-    "With which key the publisher signed the checksums of the release. The signature has the format of minisign, so that it can be checked without this service.",
-  form: { kind: "json", schema: Signature, components: [] },
-  answer(sources) {
-    const { snapshot, site } = sources;
-    const { signature, manifest } = snapshot;
-    const members = {
-      public_key: signature?.key.text ?? null,
-      // A signature belongs to one release, so every URL names it.
-      checksums_href: urlIn(site, CHECKSUMS_PATH, manifest.id),
-      signature_href: signature === null ? null : urlIn(site, SIGNATURE_PATH, manifest.id),
-    };
-    const reasons = { public_key: "not_signed", signature_href: "not_signed" } as const;
-    return { kind: "json", body: { ...openEnvelope(sources), ...withReasons(members, reasons) } };
-  },
-});
-
-export const CHECKSUMS: readonly Operation[] = [downloadChecksums, downloadSignature, getSignature];
+export const CHECKSUMS: readonly Operation[] = [downloadChecksums, downloadSignature];

@@ -1,16 +1,15 @@
+import type { Static } from "typebox";
 import { licenceName } from "../../ask/describe.ts";
 import { ARCHIVE_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
 import { sizeInWords } from "../../ask/grammar.ts";
 import { getDataset } from "./get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
-import { listReleases } from "../release/list-releases.ts";
+import { getRelease } from "../release/get-release.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Html, formatSentence, html, raw, sentence } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
-import { dataTexts as texts } from "./texts.ts";
-import { fileTexts } from "./texts-files.ts";
-import { renderCitation } from "../release/page-citation.ts";
-import { type PublishedTable, listTables } from "../release/page-files.ts";
+import { dataTexts as texts, fileTexts } from "./texts.ts";
+import { renderCitation } from "../release/page.ts";
 import { PAGES } from "../../ask/urls.ts";
 
 /** Every downloadable file, with the meaning of its columns. */
@@ -20,18 +19,16 @@ export const DATA_PAGE = definePage({
   dependsOn: "releases",
   async render(request) {
     const { meta } = request.dataset;
-    const { items } = await request.ask(listReleases, { release: request.release, limit: "1" });
-    const held = items[0]?.counts;
-    const tables = (await listTables(request)).filter(
-      ({ id }) => held === undefined || !Object.entries(held).some(([of, count]) => of === id && count === 0),
-    );
+    const { counts } = await request.ask(getRelease, { id: request.release });
+    const held: Readonly<Record<string, number>> = counts;
+    const tables = (await listTables(request)).filter(({ id }) => held[id] !== 0);
     const title = texts.title(tables.length);
-    const standfirst = held === undefined ? "" : texts.standfirst(meta.published_at, held);
+    const standfirst = texts.standfirst(meta.published_at, counts);
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${standfirst}</p>
 <div class="with-aside">
 <div class="tables">
-${tables.map((published) => renderTable(request, published, rowsOf(held, published.id)))}</div>
+${tables.map((published) => renderTable(request, published, held[published.id] ?? 0))}</div>
 <aside>
 ${renderAll(request)}
 ${renderLicence(request)}
@@ -44,9 +41,29 @@ ${renderJsonLd(await request.ask(getDataset, { format: "jsonld" }))}`;
   },
 });
 
-/** Returns the number of rows of a table, or 0 where the list of releases has none. */
-function rowsOf(held: Readonly<Record<string, number>> | undefined, id: string): number {
-  return held?.[id] ?? 0;
+/** A file of a release as the data package describes it. */
+type Resource = Static<(typeof getDataset)["form"]["schema"]>["resources"][number];
+
+/** A table of a release with its files. */
+type PublishedTable = Awaited<ReturnType<typeof listTables>>[number];
+
+/** Lists the downloadable tables of the release that is shown. */
+async function listTables(request: SiteRequest) {
+  const { resources } = await request.ask(getDataset, { format: "datapackage.json" });
+  const tables = Map.groupBy(resources, ({ name }) => name.replace(/-parquet$/u, ""));
+  return [...tables].flatMap(([id, own]) => {
+    // The last file is no CSV file, whose description also says how it is written.
+    const described = own.at(-1);
+    if (described === undefined) return [];
+    const { title, description, schema } = described;
+    return [{ id, title, description, columns: schema.fields, files: own.map((file) => readFile(request, file)) }];
+  });
+}
+
+/** Describes a file with its path on the site, without the query. */
+function readFile({ baseUrl }: SiteRequest, { format, path, bytes }: Resource) {
+  const [own = ""] = path.slice(baseUrl.length).split("?", 1);
+  return { format, path: own, bytes };
 }
 
 function renderTable(request: SiteRequest, published: PublishedTable, rowCount: number): Html {

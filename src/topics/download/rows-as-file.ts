@@ -45,12 +45,6 @@ export const ROWS_AT_A_TIME = 200;
 export const XLSX_RULES =
   "An Excel workbook of two sheets: the rows, with numbers as numbers, dates as dates and texts as texts, whatever they begin with; and what the data are, with the licence, the citation and the meaning of each column.";
 
-/** Answers with rows as a CSV file. */
-function answerCsv({ facts, read, url, filename, links }: RowsFile): Answer {
-  const chunks = () => linesOf(facts.columns, read);
-  return { kind: "rows", name: url, chunks, filename: `${filename}.csv`, links };
-}
-
 /**
  * Answers with rows in the file format of `format`; `given` names their releases. Throws
  * `invalid_request` where `total` rows are more than a sheet has room for.
@@ -63,7 +57,10 @@ export function answerRows(
   total = 0,
 ): Answer {
   const file = { ...rows, url: urlOfFile(operation, sources, given) };
-  if (given["format"] === "csv") return answerCsv(file);
+  if (given["format"] === "csv") {
+    const { facts, read, url, filename, links } = file;
+    return { kind: "rows", name: url, chunks: () => linesOf(facts.columns, read), filename: `${filename}.csv`, links };
+  }
   const errors = findSheetErrors(total);
   if (errors.length > 0) throw refuseParameters(errors, false);
   return answerWorkbook(sources, file);

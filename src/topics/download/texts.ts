@@ -47,3 +47,10 @@ export const dataTexts = {
   olderNote: "These links lead to the current files. A release keeps its own for good:",
   allReleases: "All releases",
 } as const;
+
+/** The English texts beside downloadable files. */
+export const fileTexts = {
+  as: (name: string): string => `${name} as `,
+  csv: "CSV",
+  xlsx: "XLSX",
+} as const;

@@ -53,7 +53,7 @@ export const matchPortfolio = defineOperation({
   path: "/api/v2/portfolios",
   tag: "Companies",
   summary: "Your own list of companies",
-  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. With \`since\`, says what changed for each company since an earlier release, and which left the list: ask again after each release to watch your list. As CSV, the rows of the list, each with the company it means, and with the other columns of a file behind. ${RULES}`,
+  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. With \`since\`, says what changed for each company since an earlier release, and which left the list. As CSV, the rows of the list, each with the company it means, and with the other columns of a file behind. ${RULES}`,
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -121,8 +121,8 @@ const COLUMNS: Readonly<Record<string, (row: Row) => CsvValue>> = {
   company_id: ({ company }) => company?.id ?? null,
   company_slug: ({ company }) => company?.slug ?? null,
   company_name: ({ company }) => company?.name ?? null,
-  country: ({ company }) => company?.country ?? null,
-  sector: ({ company }) => company?.sector ?? null,
+  country: ({ company }) => company?.country?.iso3 ?? null,
+  sector: ({ company }) => company?.sector.slug ?? null,
   median_band: ({ company }) => company?.median_band ?? null,
   median_level: ({ company }) => company?.median_level ?? null,
   duplicate_of: ({ duplicate_of }) => duplicate_of,

@@ -213,7 +213,7 @@ function renderRows(request: SiteRequest, { items, since }: Portfolio): Child {
     ]),
     renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
       html`<ul class="plain">
-${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(request.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
+${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} <small>${candidate.country?.name ?? texts.noCountry}</small> ${bandLabel(request.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
     ]),
     renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
     renderTable(
@@ -226,7 +226,7 @@ ${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} 
           ? []
           : [
               html`${linkCompany(request, company)}${first !== null && html` <small>${texts.again(first)}</small>`}`,
-              company.country ?? texts.noCountry,
+              company.country?.name ?? texts.noCountry,
               bandLabel(request.dataset.bands, company.median_level),
               since !== null && happenedTo(request, changes ?? [], before),
             ],

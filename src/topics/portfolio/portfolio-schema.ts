@@ -1,22 +1,28 @@
 import type { TProperties } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { Distribution, firmnessMembers, listOf, medianMembers, PillarEntry } from "../../ask/components.ts";
+import {
+  companyMembers,
+  Distribution,
+  firmnessMembers,
+  listOf,
+  medianMembers,
+  PillarEntry,
+} from "../../ask/components.ts";
 import { nullable, nullableRef, objectOf, oneOf, ref } from "../../ask/json-shape.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import { METHOD_PARTS } from "../../trust/method-change.ts";
 import { CompanyThen } from "../change/changed-company.ts";
 import { MATCHED_BY } from "../reconciliation/match-companies.ts";
 import { LIST_AMBIGUITIES } from "./list-rows.ts";
-import { countryMembers, sectorMembers, slugMember, summaryMember, urlOf } from "../../ask/named-members.ts";
+import { countryMembers, sectorMembers, summaryMember, urlOf } from "../../ask/named-members.ts";
 
 /** The schema of the answer about a caller's list of companies. */
 
+const { id, slug, name, country, sector } = companyMembers;
+const namedMembers = { id, slug, name, country, sector };
+
 const matchedCompanyMembers = {
-  id: Type.String({ description: "The publisher's own id." }),
-  slug: slugMember("company"),
-  name: Type.String({ description: "The company's name, as the publisher writes it." }),
-  country: nullable(Type.String({ description: "ISO 3166-1 alpha-3 code of its country." }), "filed_in_no_country"),
-  sector: Type.String({ description: "Slug of its sector." }),
+  ...namedMembers,
   ...medianMembers,
   href: urlOf("the company"),
 } satisfies TProperties;

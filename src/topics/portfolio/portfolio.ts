@@ -6,7 +6,7 @@ import {
   type PortfolioStatistics,
 } from "../../trust/portfolio.ts";
 import {
-  countryOf,
+  companyCountry,
   describeBands,
   describeMedian,
   describePillars,
@@ -139,13 +139,13 @@ function describeCompanies({ snapshot }: Sources, statistics: PartStatistics) {
 }
 
 function describeParts(sources: Sources, { countries, sectors }: PortfolioStatistics) {
-  const { snapshot, atlas, site } = sources;
+  const { snapshot, site } = sources;
   return {
     countries: snapshot.countries.flatMap((country) => {
       const part = countries.get(country.iso2);
       if (part === undefined) return [];
       const href = hrefOf(site, "country", country.slug);
-      return [joinMembers(nameCountry(atlas, country), describeCompanies(sources, part), { href })];
+      return [joinMembers(nameCountry(country), describeCompanies(sources, part), { href })];
     }),
     sectors: snapshot.sectors.flatMap(({ slug }) => {
       const part = sectors.get(slug);
@@ -201,11 +201,8 @@ function describeMatched(sources: Sources, position: number): Static<typeof Matc
   const { id, slug, name, country, sector, median } = snapshot.companyAt(position);
   return joinMembers(
     { id, slug, name },
-    withReasons(
-      { country: country === null ? null : countryOf(sources, country).iso3 },
-      { country: "filed_in_no_country" },
-    ),
-    { sector },
+    companyCountry(sources, country),
+    { sector: sectorOf(sources, sector) },
     describeMedian(snapshot.manifest.dataset.scale, median),
     { href: hrefOf(site, "company", slug) },
   );

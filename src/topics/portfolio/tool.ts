@@ -113,7 +113,7 @@ async function match({ ask, given, baseUrl }: Asking, names: readonly unknown[])
 }
 
 function companyOf({ slug, name, country, median_band }: Static<typeof MatchedCompany>) {
-  return { id: `company:${slug}`, name, country, median_band };
+  return { id: `company:${slug}`, name, country: country?.name ?? null, median_band };
 }
 
 async function locate({ ask, given, baseUrl }: Asking, points: readonly unknown[]): Promise<Finding> {

@@ -1,7 +1,7 @@
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
-import { describeRegionOf, liesIn } from "../../ask/regions.ts";
+import { liesIn } from "../../ask/regions.ts";
 import type { Region } from "../../atlas/regions.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { describeArea, nameCountry } from "../../ask/describe.ts";
@@ -102,10 +102,9 @@ export function placeOf({ byCode }: Ranking, { iso3 }: CountryRecord): RankedEnt
 }
 
 /** Returns the members that a country has in every answer; see `rankedCountryMembers`. */
-function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry<RankedCountry>) {
+function describeRankedCountry({ snapshot }: Sources, ranked: RankedEntry<RankedCountry>) {
   return joinMembers(
-    nameCountry(atlas, ranked.entry.country),
-    describeRegionOf(atlas, ranked.entry.country.iso2),
+    nameCountry(ranked.entry.country),
     describeArea(snapshot.manifest.dataset.scale, ranked.entry),
     describeRank(ranked),
   );

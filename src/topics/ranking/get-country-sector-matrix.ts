@@ -110,11 +110,11 @@ export function describeMatrix(
 }
 
 function describeRow(sources: Sources, country: CountryRecord, pillar: number | null): Static<typeof MatrixRow> {
-  const { snapshot, atlas, site } = sources;
+  const { snapshot, site } = sources;
   const { scale } = snapshot.manifest.dataset;
   const nothing = emptyDistribution(scale.bands.length);
   return {
-    ...nameCountry(atlas, country),
+    ...nameCountry(country),
     href: hrefOf(site, "country", country.slug),
     cells: snapshot.sectors.map((sector) => {
       const cell = snapshot.cell(country.iso2, sector.slug, pillar);

@@ -9,7 +9,7 @@ import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
 import { sentenceForm } from "../claim/page-form.ts";
-import { fileTexts } from "../download/texts-files.ts";
+import { fileTexts } from "../download/texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts.ts";
 import { type Ranking, rankingFinding, rankingMap } from "./page-finding.ts";

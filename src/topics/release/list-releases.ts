@@ -39,74 +39,74 @@ const SkippedBecause = Type.Object({
   }),
 });
 
-const ReleaseEntry = objectOf(
-  {
-    id: Type.String({ description: "Send it as `release` to get its data." }),
-    published_at: Type.String({ format: "date-time", description: "When it was published." }),
-    is_current: Type.Boolean({ description: "Whether it is the current release." }),
-    became_current: Type.Array(Type.String({ format: "date-time" }), {
+/** Members of a release in the list of all, and in its own answer. */
+export const releaseMembers = {
+  id: Type.String({ description: "Send it as `release` to get its data." }),
+  published_at: Type.String({ format: "date-time", description: "When it was published." }),
+  is_current: Type.Boolean({ description: "Whether it is the current release." }),
+  became_current: Type.Array(Type.String({ format: "date-time" }), {
+    description:
+      "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
+  }),
+  status: Type.Union(
+    [Type.Literal("current"), Type.Literal("superseded"), Type.Literal("withdrawn"), Type.Literal("draft")],
+    {
       description:
-        "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
-    }),
-    status: Type.Union(
-      [Type.Literal("current"), Type.Literal("superseded"), Type.Literal("withdrawn"), Type.Literal("draft")],
-      {
-        description:
-          "`superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name.",
-      },
-    ),
-    withdrawn_at: Type.Array(Type.String({ format: "date-time" }), {
-      description:
-        "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
-    }),
-    newest_judgement: nullable(
-      Type.String({ pattern: JUDGED_ON_PATTERN, description: "Date of its newest judgement, as far as it is known." }),
-      "undated",
-    ),
-    fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
-    method: Type.String({ description: "The method by which its statistics were computed." }),
-    title: Type.String({ description: "The publisher's title of the dataset." }),
-    publisher: Type.String({ description: "Who publishes the dataset." }),
-    license: Type.String({ description: "SPDX identifier." }),
-    scale_id: Type.String({ description: "The scale of its bands; bands of two scales cannot be compared." }),
-    counts: Type.Object(
-      {
-        countries: count("Countries"),
-        sectors: count("Sectors"),
-        companies: count("Listed companies"),
-        companies_without_country: count("Those of them that count in their sector, and in no country,"),
-        judged_companies: count("Companies with a current judgement"),
-        products: count("Products"),
-        judgements: count("Current judgements"),
-        replies: count("Replies of companies and requests for them"),
-        carried_replies: Type.Integer({
-          minimum: 0,
-          description: "Replies that stand from an earlier release, because nothing has replaced them.",
-        }),
-        asked_companies: count("Companies that were asked for a reply"),
-        answered_companies: count("Those of them that answered"),
-      },
-      { description: "How much the release holds." },
-    ),
-    left_out: Type.Object(
-      {
-        skipped_rows: rows("Rows with an error, which the publisher chose to leave out."),
-        skipped_because: Type.Array(SkippedBecause, {
-          description: "Why they were left out, table by table, the most frequent reason first.",
-        }),
-        duplicate_rows: rows("Rows that repeat another one, which counts once."),
-        superseded_judgements: Type.Integer({
-          minimum: 0,
-          description: "Judgements that a newer one of the same company, pillar, criterion and judge replaced.",
-        }),
-      },
-      { description: "Rows of the publisher's files that the release does not hold." },
-    ),
-    errata: Type.Array(Erratum, { description: "What the publisher corrects in it, oldest first." }),
-    href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
-  },
-  { $id: "ReleaseEntry" },
-);
+        "`superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name.",
+    },
+  ),
+  withdrawn_at: Type.Array(Type.String({ format: "date-time" }), {
+    description:
+      "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
+  }),
+  newest_judgement: nullable(
+    Type.String({ pattern: JUDGED_ON_PATTERN, description: "Date of its newest judgement, as far as it is known." }),
+    "undated",
+  ),
+  fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
+  method: Type.String({ description: "The method by which its statistics were computed." }),
+  title: Type.String({ description: "The publisher's title of the dataset." }),
+  publisher: Type.String({ description: "Who publishes the dataset." }),
+  license: Type.String({ description: "SPDX identifier." }),
+  scale_id: Type.String({ description: "The scale of its bands; bands of two scales cannot be compared." }),
+  counts: Type.Object(
+    {
+      countries: count("Countries"),
+      sectors: count("Sectors"),
+      companies: count("Listed companies"),
+      companies_without_country: count("Those of them that count in their sector, and in no country,"),
+      judged_companies: count("Companies with a current judgement"),
+      products: count("Products"),
+      judgements: count("Current judgements"),
+      replies: count("Replies of companies and requests for them"),
+      carried_replies: Type.Integer({
+        minimum: 0,
+        description: "Replies that stand from an earlier release, because nothing has replaced them.",
+      }),
+      asked_companies: count("Companies that were asked for a reply"),
+      answered_companies: count("Those of them that answered"),
+    },
+    { description: "How much the release holds." },
+  ),
+  left_out: Type.Object(
+    {
+      skipped_rows: rows("Rows with an error, which the publisher chose to leave out."),
+      skipped_because: Type.Array(SkippedBecause, {
+        description: "Why they were left out, table by table, the most frequent reason first.",
+      }),
+      duplicate_rows: rows("Rows that repeat another one, which counts once."),
+      superseded_judgements: Type.Integer({
+        minimum: 0,
+        description: "Judgements that a newer one of the same company, pillar, criterion and judge replaced.",
+      }),
+    },
+    { description: "Rows of the publisher's files that the release does not hold." },
+  ),
+  errata: Type.Array(Erratum, { description: "What the publisher corrects in it, oldest first." }),
+  href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
+};
+
+const ReleaseEntry = objectOf(releaseMembers, { $id: "ReleaseEntry" });
 
 const ReleaseList = rowsOf("ReleaseList", ref(ReleaseEntry));
 
@@ -135,18 +135,24 @@ export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
     const release = manifests[0]?.id ?? snapshot.manifest.id;
     const list = { operation: listReleases, sources, parameters, release };
     const page = pageOf(list, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
-    const { releases } = sources;
-    const switches = listSwitches(releases.history(), releases.current().manifest.id);
+    const switches = switchesOf(sources);
     const items = page.items.map((manifest) => describeManifest(sources, manifest, switches));
     return answerList(list, openRows(sources), { ...page, items });
   },
 });
 
-function describeManifest(
-  { releases, site, snapshot }: Sources,
+/** Lists when releases gave way to others. */
+function switchesOf({ releases }: Sources): readonly ReleaseSwitch[] {
+  return listSwitches(releases.history(), releases.current().manifest.id);
+}
+
+/** Describes a release among all. */
+export function describeManifest(
+  sources: Sources,
   manifest: Snapshot["manifest"],
-  switches: readonly ReleaseSwitch[],
+  switches: readonly ReleaseSwitch[] = switchesOf(sources),
 ): Static<typeof ReleaseEntry> {
+  const { releases, site, snapshot } = sources;
   const { counts, dataset } = manifest;
   const isCurrent = manifest.id === releases.current().manifest.id;
   const isDraft = snapshot.isDraft && manifest.id === snapshot.manifest.id;

@@ -1,17 +1,17 @@
 import { digits, sizeInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
-import { CHECKSUMS_PATH, getSignature } from "../download/download-checksums.ts";
-import { listReleases } from "./list-releases.ts";
-import { Problem } from "../../problem.ts";
+import { CHECKSUMS_PATH } from "../download/download-checksums.ts";
+import { getRelease } from "./get-release.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
 import { numeric, section, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
-import { renderCitation } from "./page-citation.ts";
-import { ARCHIVE_PATH } from "../download/downloads.ts";
-import { type PublishedTable, listTables } from "./page-files.ts";
+import { countryTexts } from "../country/texts.ts";
+import { ARCHIVE_PATH, CITATION_PATH } from "../download/downloads.ts";
 import type { ReleaseEntry } from "./page-list.ts";
-import { PAGES } from "../../ask/urls.ts";
+import { fillPath, PAGES } from "../../ask/urls.ts";
+
+type ReleaseDetail = Static<typeof getRelease.form.schema>;
 
 /** One release: its counts, the rows left out of it, its files. Citations lead here. */
 export const RELEASE_PAGE = definePage({
@@ -20,9 +20,7 @@ export const RELEASE_PAGE = definePage({
   dependsOn: "releases",
   releaseIn: "id",
   async render(request) {
-    const asked = { release: request.release, limit: "1" };
-    const [release] = (await request.ask(listReleases, asked)).items;
-    if (release === undefined) throw new Problem("release_not_found", texts.notListed);
+    const release = await request.ask(getRelease, { id: request.release });
     const { id, counts, published_at: publishedAt } = release;
     const title = texts.title(publishedAt, counts);
     const main = html`<p class="crumb"><a href="${request.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
@@ -33,15 +31,15 @@ export const RELEASE_PAGE = definePage({
 <div>
 ${renderTimes(release)}
 ${renderLeftOut(release)}
-${renderFiles(request, await listTables(request))}
+${renderFiles(request, release)}
 </div>
 <aside>
 ${renderCitation(request)}
-${renderIdentity(request, release, await request.ask(getSignature, {}))}
+${renderIdentity(request, release)}
 <p class="pages"><a href="${request.href("/rankings")}">${texts.seeRanking}</a><a href="${request.href("/changes")}">${texts.seeChanges}</a><a href="${request.href("/data")}">${texts.seeData}</a></p>
 </aside>
 </div>`;
-    const json = request.api(listReleases.path, { limit: "1" });
+    const json = request.api(fillPath(getRelease.path, { id: request.release }), { release: undefined });
     return {
       title: `${texts.release} ${id}`,
       description: `${title}. ${standfirst(request, release)}`,
@@ -107,13 +105,11 @@ function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Ht
 ${reasons.map((reason) => html`<li>${texts.skippedBecause(reason.table, reason.problem, digits(reason.rows))}</li>\n`)}</ul>`;
 }
 
-function renderFiles(request: SiteRequest, tables: readonly PublishedTable[]): Html {
-  const rows = tables
-    .flatMap(({ files }) => files)
-    .map(({ path, bytes }) => [
-      html`<a href="${request.href(path)}">${path.slice(path.lastIndexOf("/") + 1)}</a>`,
-      sizeInWords(bytes),
-    ]);
+function renderFiles(request: SiteRequest, { files }: ReleaseDetail): Html {
+  const rows = files.map(({ name, bytes }) => [
+    html`<a href="${request.href(`/api/v2/data/${name}`)}">${name}</a>`,
+    sizeInWords(bytes),
+  ]);
   return section(
     { id: "files", heading: texts.files, note: texts.filesNote },
     html`${table({ className: "narrow", columns: [texts.file, numeric(texts.size)], rows })}
@@ -131,16 +127,36 @@ function renderTimes({ became_current: became, withdrawn_at: withdrawn }: Releas
 }
 
 /** Renders by what a copy is known to be this release: its fingerprint, and who signed it. */
-function renderIdentity(
-  request: SiteRequest,
-  { fingerprint, method }: ReleaseEntry,
-  { public_key: key }: Static<typeof getSignature.form.schema>,
-): Html {
+function renderIdentity(request: SiteRequest, { fingerprint, method, public_key: key }: ReleaseDetail): Html {
   const signed = html`<p>${texts.signed} <code>${key}</code> <a href="${request.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>\n`;
   return section(
     { id: "fingerprint", heading: texts.fingerprint },
     html`<p><code>${fingerprint}</code></p>
 <p>${texts.fingerprintNote} ${texts.method}: <code>${method}</code></p>
 ${key !== null && signed}`,
+  );
+}
+
+/** The files of reference managers, by the name people know them by. */
+const FORMATS = [
+  ["BibTeX", "/api/v2/citation.bib"],
+  ["CSL-JSON", "/api/v2/citation.csl.json"],
+  ["CITATION.cff", "/api/v2/citation.cff"],
+  ["Text", CITATION_PATH],
+] as const;
+
+/** Renders the citation of the release that is shown, whichever is current later. */
+export function renderCitation(request: SiteRequest): Html {
+  const { citation } = request.dataset.meta;
+  const formats = FORMATS.map(
+    ([name, path]) =>
+      html`<a class="button quiet" href="${request.href(path, { release: request.release })}">${name}</a>\n`,
+  );
+  return section(
+    { id: "cite", heading: countryTexts.cite },
+    html`<p>${sentence(citation)}</p>
+<p>${texts.citeFormats}</p>
+<p class="buttons">
+${formats}</p>`,
   );
 }

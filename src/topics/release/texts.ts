@@ -32,7 +32,6 @@ export const releaseTexts = {
   superseded: (since: string | undefined): string =>
     since === undefined ? "Replaced" : `Became current on ${since}, replaced since`,
   withdrawn: (at: string): string => `Withdrawn on ${dayInWords(at)}`,
-  notListed: "The release cannot be read any more; /releases lists those there are.",
   isCurrent: "This is the current release.",
   wouldBeCurrent: "It would be the current release.",
   isDraft: "This is a draft, which is not published.",

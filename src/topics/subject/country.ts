@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { said, Type } from "../../ask/type.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
+import { describeRegionOf, regionMember } from "../../ask/regions.ts";
 import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
 import { countOf, countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
 import {
@@ -108,6 +109,12 @@ const InRegion = objectOf(
 
 const CountryDetail = envelope("CountryDetail", {
   ...figures,
+  code_status: Type.Unsafe<"official" | "user_assigned">({
+    type: "string",
+    enum: ["official", "user_assigned"],
+    description: "`user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).",
+  }),
+  ...regionMember,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
   in_region: nullableRef(InRegion, "in_no_region"),
@@ -142,11 +149,13 @@ export const getCountry = defineSubjectOperation(COUNTRY, {
 });
 
 export function describeCountry(sources: Sources, country: CountryRecord): Static<typeof CountryDetail> {
-  const { snapshot, site } = sources;
+  const { snapshot, site, atlas } = sources;
   const { scale } = snapshot.manifest.dataset;
   const { rankedCountries, minimumCompanies } = publishedRanking(snapshot);
   return joinMembers(
     describeFigures(sources, country),
+    { code_status: atlas.byIso2(country.iso2)?.codeStatus ?? "official" },
+    describeRegionOf(atlas, country.iso2),
     { ranked_countries: rankedCountries, minimum_companies: minimumCompanies },
     describeInRegion(sources, country),
     {
@@ -218,9 +227,9 @@ export const getCountryHistory = defineSubjectHistory(COUNTRY, {
     const absent = `${name} (${iso3}) has no company in these releases.`;
     return { slug, absent, find: (of: ReleaseFigures) => countryIn(of, iso2) };
   },
-  name: ({ atlas }, newest) => ({
+  name: (_sources, newest) => ({
     name: countryInWords(newest),
-    identity: nameCountry(atlas, newest),
+    identity: nameCountry(newest),
   }),
   describe(found) {
     const { rank = null, tiedWith = null, rankReason = "not_in_release" } = found?.ranked ?? {};

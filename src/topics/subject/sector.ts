@@ -105,7 +105,7 @@ export const getSector = defineSubjectOperation(SECTOR, {
 });
 
 function describeDetail(sources: Sources, sector: SectorRecord): Static<typeof SectorDetail> {
-  const { snapshot, atlas, site } = sources;
+  const { snapshot, site } = sources;
   const { scale, minimumCompanies } = snapshot.manifest.dataset;
   return joinMembers(describeFigures(sources, sector), {
     minimum_companies: minimumCompanies,
@@ -114,7 +114,7 @@ function describeDetail(sources: Sources, sector: SectorRecord): Static<typeof S
       const cell = snapshot.cell(country.iso2, sector.slug);
       if (cell === undefined) return [];
       const href = hrefOf(site, "country", country.slug);
-      return joinMembers(nameCountry(atlas, country), describeArea(scale, cell), { href });
+      return joinMembers(nameCountry(country), describeArea(scale, cell), { href });
     }),
     links: {
       self: hrefOf(site, "sector", sector.slug),

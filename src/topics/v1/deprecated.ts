@@ -1,6 +1,13 @@
 import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
 import { Type } from "../../ask/type.ts";
-import { COUNTRY_SCORES_PATH, CSV_RULES, CSV_TYPE, tableFileOf, tableLinks } from "../download/downloads.ts";
+import {
+  COUNTRY_SCORES_PATH,
+  CSV_RULES,
+  CSV_TYPE,
+  OF_RELEASE,
+  tableFileOf,
+  tableLinks,
+} from "../download/downloads.ts";
 import { downloadCountryData } from "../download/download-tables.ts";
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
 import { COUNTRY, describeCountry, getCountry } from "../subject/country.ts";
@@ -199,7 +206,7 @@ function monitoredCountries({ countries, manifest }: Snapshot): readonly Country
 }
 
 /** The parts that operations of version 1 share. */
-const OF_VERSION_1 = { tag: "Version 1", problems: ["gone"] } as const;
+const OF_VERSION_1 = { ...OF_RELEASE, tag: "Version 1", problems: ["gone"] } as const;
 
 const legacyRanking = deriveLegacyView(rankCountries, {
   metric: Type.String({ description: "What the countries are ranked by: the median band that replaces it." }),
@@ -251,7 +258,6 @@ const previewMonitoredCountries = defineOperation({
   summary: "Monitored countries (deprecated)",
   description:
     "The monitored countries as `/api/v2/countries/preview` returns them. The retired scores are null; `meta.retired_fields` lists them.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: legacyPreview.schema, components: legacyPreview.components },
   deprecation: { successorPath: previewCountries.path },
   answer(sources) {
@@ -270,7 +276,6 @@ const getMonitoredMatrix = defineOperation({
   summary: "Monitored countries by sectors (deprecated)",
   description:
     "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` returns them. The retired scores are null; `meta.retired_fields` lists them.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: legacyMatrix.schema, components: legacyMatrix.components },
   deprecation: { successorPath: getCountrySectorMatrix.path },
   answer(sources) {
@@ -313,7 +318,6 @@ const downloadCountryScores = defineOperation({
   path: COUNTRY_SCORES_PATH,
   summary: "The full dataset as CSV (deprecated)",
   description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the retired scores (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: {
     kind: "file",
     mediaType: CSV_TYPE,

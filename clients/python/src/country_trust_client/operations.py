@@ -56,10 +56,10 @@ from .schema import (
     ReleaseEntry,
     ReleaseList,
     ReleaseListFields,
+    ReleaseDetail,
     ReverseGeocoding,
     ReverseGeocodingList,
     PointList,
-    Signature,
     DataPackage,
     CslItemsItem,
     IssuedKey,
@@ -129,15 +129,15 @@ class Operations:
     def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings: ...
 
     @overload
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "region", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]], format: Literal["json"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankingsFields: ...
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]], format: Literal["json"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankingsFields: ...
 
     @overload
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "region", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["csv"], release: str | None = None, as_of: str | None = None) -> str: ...
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["csv"], release: str | None = None, as_of: str | None = None) -> str: ...
 
     @overload
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "region", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["xlsx"], release: str | None = None, as_of: str | None = None) -> bytes: ...
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["xlsx"], release: str | None = None, as_of: str | None = None) -> bytes: ...
 
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "region", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings | CountryRankingsFields | str | bytes:
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, region: str | None = None, country: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings | CountryRankingsFields | str | bytes:
         """Countries ranked by median band."""
         return cast("CountryRankings | CountryRankingsFields | str | bytes", self._call("GET", "/api/v2/intelligence/country-rankings", {}, {"min_companies": min_companies, "pillar": pillar, "region": region, "country": country, "band": band, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "release": release, "as_of": as_of}))
 
@@ -330,6 +330,10 @@ class Operations:
         """All releases of the data."""
         return cast("ReleaseList | ReleaseListFields", self._call("GET", "/api/v2/releases", {}, {"sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
 
+    def get_release(self, id: str) -> ReleaseDetail:
+        """One release with its files and its signature."""
+        return cast("ReleaseDetail", self._call("GET", "/api/v2/releases/{id}", {"id": id}, {}))
+
     def reverse_geocode(self, *, lat: float, lng: float, border_within_km: float | None = None) -> ReverseGeocoding:
         """The country of a location."""
         return cast("ReverseGeocoding", self._call("GET", "/api/v1/geocoding/reverse", {}, {"lat": lat, "lng": lng, "border_within_km": border_within_km}))
@@ -355,10 +359,6 @@ class Operations:
     def download_signature(self, *, release: str | None = None, as_of: str | None = None) -> str:
         """The signature of the checksums."""
         return cast("str", self._call("GET", "/api/v2/SHA256SUMS.minisig", {}, {"release": release, "as_of": as_of}))
-
-    def get_signature(self, *, release: str | None = None, as_of: str | None = None) -> Signature:
-        """The key that signed a release."""
-        return cast("Signature", self._call("GET", "/api/v2/signature", {}, {"release": release, "as_of": as_of}))
 
     @overload
     def download_country_history(self, format: Literal["csv"], *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None) -> str: ...

@@ -50,17 +50,7 @@ class Scale(TypedDict):
     href: str
 
 
-class CountryRegion(TypedDict):
-    "The smallest region of M49 that a country is in."
-    code: str
-    slug: str
-    name: str
-    continent: str
-    is_assigned: bool
-
-
 class CountryEntryReasons(TypedDict, total=False):
-    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -78,8 +68,6 @@ class _CountryEntryAlways(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
-    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -159,6 +147,15 @@ class NotKnown(TypedDict):
     reasons: NotKnownReasons
 
 
+class CountryRegion(TypedDict):
+    "The smallest region of M49 that a country is in."
+    code: str
+    slug: str
+    name: str
+    continent: str
+    is_assigned: bool
+
+
 class InRegionReasons(TypedDict, total=False):
     rank: Literal["too_few_companies", "not_judged"]
     tied_with: Literal["too_few_companies", "not_judged"]
@@ -228,7 +225,6 @@ class CountryDetailLinks(TypedDict):
 
 
 class CountryDetailReasons(TypedDict, total=False):
-    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -239,6 +235,7 @@ class CountryDetailReasons(TypedDict, total=False):
     tie_last: Literal["too_few_companies", "not_judged"]
     share_above: Literal["not_judged"]
     share_below: Literal["not_judged"]
+    region: Literal["in_no_region"]
     in_region: Literal["in_no_region"]
 
 
@@ -249,8 +246,6 @@ class CountryDetail(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
-    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -266,6 +261,8 @@ class CountryDetail(TypedDict):
     share_below: float | None
     summary: str
     not_known: NotKnown
+    code_status: Literal["official", "user_assigned"]
+    region: CountryRegion | None
     ranked_countries: int
     minimum_companies: int
     in_region: InRegion | None
@@ -379,7 +376,6 @@ class CountryDerivationLinks(TypedDict):
 
 
 class CountryDerivationReasons(TypedDict, total=False):
-    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -403,8 +399,6 @@ class CountryDerivation(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
-    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -479,7 +473,6 @@ class CountryHistory(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     summary: str
     items: list[CountryHistoryEntry]
     total: int
@@ -530,7 +523,6 @@ class CountryHistoryFields(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     summary: str
     fields: list[str]
     items: list[CountryHistoryEntryFields]
@@ -579,7 +571,6 @@ class Regions(TypedDict):
 
 
 class RankingEntryReasons(TypedDict, total=False):
-    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -597,8 +588,6 @@ class _RankingEntryAlways(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
-    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -649,7 +638,6 @@ class CountryRankings(TypedDict):
 
 
 class RankingEntryFieldsReasons(TypedDict, total=False):
-    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -668,8 +656,6 @@ class RankingEntryFields(TypedDict, total=False):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
-    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -741,7 +727,6 @@ class MatrixRow(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     href: str
     cells: list[MatrixCell]
 
@@ -777,7 +762,6 @@ class ComparedCountry(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -1034,7 +1018,6 @@ class CountryIdentity(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
 
 
 class FiguresThenReasons(TypedDict, total=False):
@@ -1084,7 +1067,6 @@ class CountryMove(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     causes: list[Literal["re_judged", "company_added", "company_removed", "reclassified", "method_change"]]
     trend: Literal["higher", "lower"] | None
     before: FiguresThen
@@ -1356,7 +1338,6 @@ class CountryCell(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -1965,7 +1946,6 @@ class PortfolioCountry(TypedDict):
     iso2: str
     iso3: str
     name: str
-    code_status: Literal["official", "user_assigned"]
     companies: int
     judged_companies: int
     unjudged_companies: int
@@ -2012,8 +1992,8 @@ class MatchedCompany(TypedDict):
     id: str
     slug: str
     name: str
-    country: str | None
-    sector: str
+    country: CountryIdentity | None
+    sector: SectorIdentity
     median_band: str | None
     median_level: int | None
     href: str
@@ -2032,8 +2012,8 @@ class MatchCandidate(TypedDict):
     id: str
     slug: str
     name: str
-    country: str | None
-    sector: str
+    country: CountryIdentity | None
+    sector: SectorIdentity
     median_band: str | None
     median_level: int | None
     href: str
@@ -2715,6 +2695,101 @@ class ReleaseListFields(TypedDict):
     reasons: ReleaseListFieldsReasons
 
 
+class ReleaseDetailCounts(TypedDict):
+    "How much the release holds."
+    countries: int
+    sectors: int
+    companies: int
+    companies_without_country: int
+    judged_companies: int
+    products: int
+    judgements: int
+    replies: int
+    carried_replies: int
+    asked_companies: int
+    answered_companies: int
+
+
+class ReleaseDetailLeftOutSkippedRows(TypedDict):
+    "Rows with an error, which the publisher chose to leave out."
+    companies: int
+    products: int
+    judgements: int
+    replies: int
+
+
+class ReleaseDetailLeftOutSkippedBecauseItem(TypedDict):
+    table: str
+    kind: str
+    problem: str
+    rows: int
+
+
+class ReleaseDetailLeftOutDuplicateRows(TypedDict):
+    "Rows that repeat another one, which counts once."
+    companies: int
+    products: int
+    judgements: int
+    replies: int
+
+
+class ReleaseDetailLeftOut(TypedDict):
+    "Rows of the publisher's files that the release does not hold."
+    skipped_rows: ReleaseDetailLeftOutSkippedRows
+    skipped_because: list[ReleaseDetailLeftOutSkippedBecauseItem]
+    duplicate_rows: ReleaseDetailLeftOutDuplicateRows
+    superseded_judgements: int
+
+
+class ReleaseDetailErrataItem(TypedDict):
+    "A correction by the publisher."
+    at: str
+    text: str
+
+
+class ReleaseFile(TypedDict):
+    "A file of a release."
+    name: str
+    href: str
+    media_type: str
+    bytes: int
+    sha256: str
+
+
+class ReleaseDetailReasons(TypedDict, total=False):
+    newest_judgement: Literal["undated"]
+    signature_href: Literal["not_signed"]
+    public_key: Literal["not_signed"]
+
+
+class ReleaseDetail(TypedDict):
+    meta: Meta
+    scale: Scale
+    id: str
+    published_at: str
+    is_current: bool
+    became_current: list[str]
+    status: Literal["current"] | Literal["superseded"] | Literal["withdrawn"] | Literal["draft"]
+    withdrawn_at: list[str]
+    newest_judgement: str | None
+    fingerprint: str
+    method: str
+    title: str
+    publisher: str
+    license: str
+    scale_id: str
+    counts: ReleaseDetailCounts
+    left_out: ReleaseDetailLeftOut
+    errata: list[ReleaseDetailErrataItem]
+    href: str
+    files: list[ReleaseFile]
+    archive_href: str
+    checksums_href: str
+    signature_href: str | None
+    public_key: str | None
+    reasons: ReleaseDetailReasons
+
+
 class DisputeDocumentsItem(TypedDict):
     claimant: str
     title: str
@@ -2892,20 +2967,6 @@ class PointListPointsItem(_PointListPointsItemAlways, _PointListPointsItemSometi
 
 class PointList(TypedDict):
     points: list[PointListPointsItem]
-
-
-class SignatureReasons(TypedDict, total=False):
-    public_key: Literal["not_signed"]
-    signature_href: Literal["not_signed"]
-
-
-class Signature(TypedDict):
-    meta: Meta
-    scale: Scale
-    public_key: str | None
-    checksums_href: str
-    signature_href: str | None
-    reasons: SignatureReasons
 
 
 class DataPackageResourcesItemSchemaFieldsItem(TypedDict):
