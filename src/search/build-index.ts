@@ -1,5 +1,4 @@
-import { ByteWriter, NumberList, packRecords } from "./buffers.ts";
-import { fillBuckets } from "./hash-buckets.ts";
+import { ByteWriter, NumberList, packRecords, fillBuckets } from "./buffers.ts";
 import { packSections, type SectionArray } from "./index-file.ts";
 import type { IndexFacts, Section } from "./index-sections.ts";
 import { BYTE_VALUES, FEW_DOCUMENTS, gramKey, gramText, hashTerms, LAST_OF_NAME, MINOR } from "./index-layout.ts";

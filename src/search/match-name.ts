@@ -3,8 +3,7 @@ import type { Filter, IndexReader } from "./index-reader.ts";
 import { keyOfName, likenessOf, type NameKey } from "./name-key.ts";
 import { planSearch } from "./plan.ts";
 import { readQuery } from "./query.ts";
-import { NumberList } from "./buffers.ts";
-import { bucketOf, fillBuckets, type HashBuckets } from "./hash-buckets.ts";
+import { NumberList, bucketOf, fillBuckets, type HashBuckets } from "./buffers.ts";
 import { hashTerms } from "./index-layout.ts";
 import { TOKENS_MAX } from "./search-document.ts";
 

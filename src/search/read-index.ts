@@ -1,7 +1,6 @@
-import { RecordReader } from "./buffers.ts";
+import { RecordReader, bucketOf } from "./buffers.ts";
 import { filterDocuments, DocumentFinder } from "./find-documents.ts";
 import { FuzzyMatcher } from "./fuzzy-matcher.ts";
-import { bucketOf } from "./hash-buckets.ts";
 import { SearchIndexError, type Section } from "./index-sections.ts";
 import {
   decodeText,

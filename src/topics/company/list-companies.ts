@@ -4,7 +4,7 @@ import { CompanyEntry, linkedRowsOf } from "../../ask/components.ts";
 import { describeMedian, describeCompanyFigures, openRows } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { bandFilters, companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
-import { answerList, offsetOf } from "../../ask/lists.ts";
+import { answerList, offsetOf, ifAsked } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -12,7 +12,6 @@ import { companyRecords } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import type { CompanySort } from "../../release/queries.ts";
-import { ifAsked } from "../../ask/lists.ts";
 import { API, PAGES, urlsOf } from "../../ask/urls.ts";
 import { type Rated, standing } from "../../say/standing.ts";
 
@@ -151,9 +150,7 @@ export function examplesOf(
 }
 
 /** Returns filters that one company matches together. */
-function exampleFilters(
-  snapshot: Snapshot,
-): Partial<Record<"country" | "sector" | "any_sector" | "band" | "pillar", string[]>> {
+function exampleFilters(snapshot: Snapshot) {
   const company = exampleCompany(snapshot);
   if (company === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;

@@ -108,7 +108,7 @@ function readDay(parameter: string, text: string | undefined, errors: ProblemErr
 }
 
 /** Returns filters that one judgement matches together. */
-function exampleFilters(snapshot: Snapshot): Examples {
+function exampleFilters(snapshot: Snapshot) {
   const company = exampleCompany(snapshot);
   const own = examplesOf(snapshot, company);
   const judgement = company?.judgements[0];
@@ -123,6 +123,3 @@ function exampleFilters(snapshot: Snapshot): Examples {
     judged_to: day,
   };
 }
-
-type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "band" | "pillar", string[]>> &
-  Partial<Record<"judged_from" | "judged_to", string>>;

@@ -73,7 +73,7 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineList({
 });
 
 /** Returns filters that one reply matches, preferably a reply about one pillar. */
-function exampleFilters(snapshot: Snapshot): Examples {
+function exampleFilters(snapshot: Snapshot) {
   const { pillars } = snapshot.manifest.dataset;
   const page = { sort: "company", limit: 1, offset: 0 } as const;
   const [ofPillar] = snapshot.listReplies({ ...page, pillars: [...pillars.keys()] }).rows;
@@ -86,7 +86,3 @@ function exampleFilters(snapshot: Snapshot): Examples {
     status: [reply.status],
   };
 }
-
-type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "pillar", string[]>> & {
-  status?: ReplyStatus[];
-};

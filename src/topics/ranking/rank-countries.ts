@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { countryEntry, listOf } from "../../ask/components.ts";
+import { countryEntry, listOf, measuresMembers } from "../../ask/components.ts";
 import {
   chosenPillarMember,
   describeChosenPillar,
@@ -10,7 +10,7 @@ import {
 } from "../../ask/chosen-pillar.ts";
 import { describeCountryEntry, rankingIn, type Ranking } from "./country-ranking.ts";
 import { chosenRegionMember, describeChosenRegion, readRegion, regionBeside } from "../../ask/regions.ts";
-import { openEnvelope } from "../../ask/describe.ts";
+import { openEnvelope, describeMeasures } from "../../ask/describe.ts";
 import { areaFilters, bandFilters, readFilters, regionChoice } from "../../ask/filters.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, endOfList, pageOf } from "../../ask/lists.ts";
@@ -23,8 +23,6 @@ import type { Snapshot } from "../../release/snapshot.ts";
 import { rankingRecords } from "../../release/table-records.ts";
 import { TIE_ORDER } from "../../trust/ranking.ts";
 import { API } from "../../ask/urls.ts";
-import { measuresMembers } from "../../ask/components.ts";
-import { describeMeasures } from "../../ask/describe.ts";
 
 const RankingEntry = countryEntry("RankingEntry", "A country of a ranking, with the statistics it is ranked by.");
 

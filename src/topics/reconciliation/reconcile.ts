@@ -6,16 +6,13 @@ import {
   BATCH_SIZE,
   COMPANY_TYPE,
   describeInShort,
-  identifierSpaceOf,
   languageParameter,
-  previewUrlOf,
   PROPOSE_PROPERTIES_PATH,
   RECONCILE_PATH,
   RECONCILIATION_VERSION,
   SPECIFIED,
   SUGGEST_COMPANIES_PATH,
   SUGGEST_PROPERTIES_PATH,
-  viewUrlOf,
 } from "./reconciliation.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Problem, type ProblemError, quote } from "../../problem.ts";
@@ -128,13 +125,15 @@ function describeService({ snapshot, site }: Sources) {
   return {
     versions: [RECONCILIATION_VERSION],
     name: snapshot.manifest.dataset.title,
-    identifierSpace: identifierSpaceOf(site),
+    // The slug of a company completes its URI.
+    identifierSpace: `${baseUrl}/api/v2/companies/`,
     schemaSpace: ENTITIES,
     documentation: `${baseUrl}${GUIDE_PATH}`,
     logo: `${baseUrl}${LOGO_PATH}`,
     defaultTypes: [COMPANY_TYPE],
-    view: { url: viewUrlOf(site) },
-    preview: { url: previewUrlOf(site), ...PREVIEW_PIXELS },
+    // `{{id}}` stands for its slug.
+    view: { url: `${baseUrl}/companies/{{id}}` },
+    preview: { url: `${baseUrl}/embed/companies/{{id}}`, ...PREVIEW_PIXELS },
     suggest: {
       entity: { service_url: baseUrl, service_path: SUGGEST_COMPANIES_PATH },
       property: { service_url: baseUrl, service_path: SUGGEST_PROPERTIES_PATH },

@@ -1,7 +1,7 @@
 import { Type } from "../../ask/type.ts";
 import type { CompanySummary } from "../../release/snapshot.ts";
 import { countryOf, sectorOf } from "../../ask/describe.ts";
-import type { Site, Sources } from "../../ask/sources.ts";
+import type { Sources } from "../../ask/sources.ts";
 import { labelOf } from "../../ask/words.ts";
 import { KEY_PROBLEMS } from "../account/account.ts";
 
@@ -40,21 +40,6 @@ export const PROPOSE_PROPERTIES_PATH = "/reconcile/properties";
 
 /** Maximum number of queries of a batch. */
 export const BATCH_SIZE = 50;
-
-/** Returns the beginning of the URI of every company; its slug is the rest. */
-export function identifierSpaceOf({ baseUrl }: Site): string {
-  return `${baseUrl}/api/v2/companies/`;
-}
-
-/** Returns the URL of the page of a company; `{{id}}` stands for its slug. */
-export function viewUrlOf({ baseUrl }: Site): string {
-  return `${baseUrl}/companies/{{id}}`;
-}
-
-/** Returns the URL of the short description of a company that clients show in a frame. */
-export function previewUrlOf({ baseUrl }: Site): string {
-  return `${baseUrl}/embed/companies/{{id}}`;
-}
 
 /** The parameter that Cocoda sends with every batch. */
 export const languageParameter = {

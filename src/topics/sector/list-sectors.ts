@@ -3,13 +3,12 @@ import type { SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { SectorEntry, rowsOf } from "../../ask/components.ts";
 import { describeSectorFigures, openRows } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
-import { answerList, pageOf } from "../../ask/lists.ts";
+import { answerList, pageOf, ifAsked } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { LIMIT_MAXIMUM, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { type TableRecord, openTable } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
-import { ifAsked } from "../../ask/lists.ts";
 import { API, urlsOf } from "../../ask/urls.ts";
 import { ratedSector, standing } from "../../say/standing.ts";
 
