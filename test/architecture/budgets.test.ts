@@ -28,7 +28,7 @@ const CASTS_MAX = 131;
  * Rooms that exchange files stand in one row, and files that lie in no room are `*.ts`.
  */
 const LINES_MAX: Readonly<Record<string, number>> = {
-  "topics say": 28_617,
+  "topics say": 28_588,
   intake: 11_382,
   release: 6_856,
   http: 5_749,
@@ -37,7 +37,7 @@ const LINES_MAX: Readonly<Record<string, number>> = {
   desk: 4_905,
   html: 3_836,
   ask: 4_064,
-  search: 3_995,
+  search: 3_993,
   trust: 3_301,
   distribution: 2_100,
   atlas: 3_255,
