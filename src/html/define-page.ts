@@ -50,10 +50,10 @@ export function definePage(definition: PageDefinition): Page {
   const { path, section, dependsOn = "release", releaseIn, render, form } = definition;
   const layOut = (content: PageContent, siteRequest: SiteRequest): string => {
     const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl, mode } = siteRequest;
-    const root = rootOf(siteRequest);
-    const current = releaseIn === undefined ? siteRequest.url : path.replace(`{${releaseIn}}`, "current");
-    const otherRelease =
-      chosenRelease === null || releaseStatus === "current" ? null : { releaseStatus, currentPath: root + current };
+    const kept = { ...Object.fromEntries(siteRequest.query), release: undefined, cursor: undefined };
+    const current = releaseIn === undefined ? urlTo(siteRequest.url, kept) : path.replace(`{${releaseIn}}`, "current");
+    const currentPath = rootOf(siteRequest) + current;
+    const otherRelease = chosenRelease === null || releaseStatus === "current" ? null : { releaseStatus, currentPath };
     const own = releaseIn === undefined ? siteRequest.api(siteRequest.url) : siteRequest.url;
     // Links to a draft are for its publisher alone.
     const url = releaseStatus === "draft" ? null : baseUrl + (content.address ?? own);

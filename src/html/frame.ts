@@ -171,18 +171,17 @@ const LENS = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="t
 
 /** Renders the publisher's notice, which belongs to every figure, and marks older data. */
 function renderNotice({ dataset, otherRelease = null }: Place): Html {
-  const { notice, release, completeness, errata } = dataset.meta;
+  const { notice, release, completeness, errata, published_at: day } = dataset.meta;
   const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
   const other =
     otherRelease !== null &&
-    html`<p class="wide"><strong>${frameTexts.releaseStatus[otherRelease.releaseStatus]}</strong> ${frameTexts.release(release)}. <a href="${otherRelease.currentPath}">${frameTexts.toCurrent}</a></p>`;
-  const isDraft = otherRelease?.releaseStatus === "draft";
+    html`<p class="wide"><strong>${frameTexts.releaseStatus[otherRelease.releaseStatus]}</strong> ${frameTexts.allOf(day, release)} <a href="${otherRelease.currentPath}">${frameTexts.toCurrent}</a></p>\n`;
   const corrections = errata.map(
     ({ at, text }) => html`<p class="wide"><strong>${frameTexts.correction(at)}</strong> ${text}</p>\n`,
   );
   if (notice === null && completeness === null && other === false && errata.length === 0) return html``;
   return html`<section class="notice" aria-label="${frameTexts.notice}">
-${isDraft && other}${corrections}${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${!isDraft && other}
+${corrections}${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${other}
 </section>`;
 }
 

@@ -199,7 +199,7 @@ describe("every page of data", () => {
       await send(two, `/countries/france?release=${older.manifest.id}`, { headers: BROWSER })
     ).body.toString();
     assert.doesNotMatch(chosen, /id="history"/u, "nothing came before it");
-    assert.match(chosen, /You are looking at an older release[\s\S]*href="\/countries\/france">See the current one/u);
+    assert.match(chosen, /You are looking at an older release[\s\S]*href="\/countries\/france">See what is so now/u);
     assert.ok(chosen.includes(`href="/sectors/energy?release=${older.manifest.id}"`));
     assert.ok(chosen.includes(`href="/api/v2/countries/france?release=${older.manifest.id}"`));
     const current = (await send(two, "/countries/france", { headers: BROWSER })).body.toString();

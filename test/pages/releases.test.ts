@@ -60,7 +60,7 @@ describe("the page of a release", () => {
     for (const path of [`/releases/${OLDER}`, `/releases/${OLDER}?release=${RELEASE}`, `/releases/${OLDER}?as_of=x`]) {
       const markup = await read(path);
       assert.match(markup, /<h1>Release of 1 January 2026: /u);
-      assert.match(markup, /older release[\s\S]*href="\/releases\/current">See the current one/u);
+      assert.match(markup, /older release[\s\S]*href="\/releases\/current">See what is so now/u);
       assert.ok(markup.includes(`href="/api/v2/data/companies.csv?release=${OLDER}"`));
       assert.ok(markup.includes(`href="/api/v2/citation.bib?release=${OLDER}"`));
       assert.ok(!markup.includes(RELEASE));

@@ -50,24 +50,26 @@ describe("the files of one country", () => {
   });
 });
 
-test("lines for spreadsheets: their addresses answer as these programs ask, without Accept, redirects followed", async () => {
-  const markup = (await read("/data")).replaceAll("&quot;", '"').replaceAll("&#34;", '"');
-  const lines = [...markup.matchAll(/<code id="live-\d">([^<]+)<\/code>/gu)].map(([, line = ""]) => line);
-  assert.deepEqual(
-    lines.map((line) => line.replace(/"[^"]+"/u, '"…"')),
-    ['=IMPORTDATA("…")', '= Csv.Document(Web.Contents("…"), [Encoding=65001])'],
-  );
-  for (const line of lines) {
-    const { pathname, search } = new URL(/"([^"]+)"/u.exec(line)?.[1] ?? "");
-    const own = await fetch(`http://localhost:${server.port}${pathname}${search}`, {
-      headers: { Accept: "" },
-      redirect: "follow",
-    });
-    assert.equal(own.status, 200);
-    assert.match(own.headers.get("content-type") ?? "", /^text\/csv; charset=utf-8/u);
-    assert.match(await own.text(), /^\w+(?:,\w+)+\r?\n/u);
-  }
-});
+const asPrograms = "their addresses answer as these programs ask, without Accept, redirects followed";
+for (const path of ["/data", "/companies?country=france"])
+  test(`lines for spreadsheets on ${path}: ${asPrograms}`, async () => {
+    const markup = (await read(path)).replaceAll("&quot;", '"').replaceAll("&#34;", '"').replaceAll("&amp;", "&");
+    const lines = [...markup.matchAll(/<code id="live-\d">([^<]+)<\/code>/gu)].map(([, line = ""]) => line);
+    assert.deepEqual(
+      lines.map((line) => line.replace(/"[^"]+"/u, '"…"')),
+      ['=IMPORTDATA("…")', '= Csv.Document(Web.Contents("…"), [Encoding=65001])'],
+    );
+    for (const line of lines) {
+      const { pathname, search } = new URL(/"([^"]+)"/u.exec(line)?.[1] ?? "");
+      const own = await fetch(`http://localhost:${server.port}${pathname}${search}`, {
+        headers: { Accept: "" },
+        redirect: "follow",
+      });
+      assert.equal(own.status, 200);
+      assert.match(own.headers.get("content-type") ?? "", /^text\/csv; charset=utf-8/u);
+      assert.match(await own.text(), /^\w+(?:,\w+)+\r?\n/u);
+    }
+  });
 
 test("a table with more rows than a sheet has no XLSX file, and the page says so", async () => {
   const snapshot = buildMemorySnapshot(RELEASE, COMPANIES, FACTS);

@@ -19,7 +19,6 @@ export interface BandCount {
 interface Columns {
   readonly caption: string;
   readonly band: string;
-  readonly share: string;
   readonly count: string;
 }
 
@@ -34,7 +33,7 @@ export function bandCounts(bands: Bands, rows: readonly BandCount[], columns: Co
   return table({
     className: "bars counts",
     caption: columns.caption,
-    columns: [{ text: hidden(columns.band) }, { text: hidden(columns.share) }, numeric(hidden(columns.count))],
+    columns: [{ text: hidden(columns.band) }, { text: hidden(columns.caption) }, numeric(hidden(columns.count))],
     rows: rows.map((row) => cellsOf(bands, row, most, areChosen && !row.isChosen)),
   });
 }

@@ -21,7 +21,8 @@ export const frameTexts = {
     draft: "Draft, not published: do not cite.",
   },
   correction: (at: string): string => `Correction of ${dayInWords(at)}:`,
-  toCurrent: "See the current one",
+  allOf: (at: string, id: string): string => `Read all that follows as of ${dayInWords(at)} (release ${id}).`,
+  toCurrent: "See what is so now",
   borders: "Borders ©",
   bordersBy: "OpenStreetMap",
   /** The links of the footer to pages of the site. */

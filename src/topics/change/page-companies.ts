@@ -101,7 +101,7 @@ function renderFlows(request: SiteRequest, { items, next }: Changes, { to }: Two
     });
     const shown = flows.filter(({ count }) => count > 0);
     const names = shown.filter(({ count }) => count <= NAMED_MAX);
-    const columns = { caption: heading, band: texts.band, share: heading, count: texts.companies };
+    const columns = { caption: heading, band: texts.band, count: texts.companies };
     const link = ({ name, slug }: Company): Html =>
       html`<a href="${request.href(PAGES.company, { slug, release: releaseOf(request, to) })}">${name}</a>`;
     return html`<div>

@@ -13,6 +13,8 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { regionsWith } from "../../ask/regions.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { NARROWED_LIST } from "../../ask/urls.ts";
+import { liveLines } from "../download/page.ts";
+import { dataTexts } from "../download/texts.ts";
 
 const PATH = "/companies";
 
@@ -54,19 +56,19 @@ export const COMPANIES_PAGE = definePage({
       return { level, count: counts.get(level) ?? 0, href, isChosen };
     });
     if (listed > judged) rows.push({ level: null, count: listed - judged, href: null, isChosen: false });
-    const pillars = inARow(wordsOf("pillar"), "or");
-    const note = pillars === "" ? texts.byBandNote(listed) : texts.byBandInPillar(listed, pillars);
-    const columns = { caption: texts.byBand, band: texts.bandColumn, share: texts.share, count: texts.count };
+    const columns = { caption: texts.byBand, band: texts.bandColumn, count: texts.title };
     const main = html`<h1>${sentence(title)}</h1>
 ${filterForm(request, options, chosen)}
-${section({ id: "bands", heading: texts.byBand, note: note, className: "counted" }, bandCounts(bands, rows, columns))}
+${section({ id: "bands", heading: texts.byBand, className: "counted" }, bandCounts(bands, rows, columns))}
 ${section(
-  { id: "companies", heading: texts.companies },
-  html`${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
-<p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a></p>`,
+  { id: "companies", heading: texts.title },
+  html`${filter.pillar !== undefined && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
+<p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a></p>
+${request.mode === "live" && html`<details><summary>${dataTexts.live}</summary>${liveLines(request.baseUrl + request.api(listCompanies.path, { ...filter, format: "csv", release: undefined }))}</details>\n`}`,
 )}`;
     const json = request.api(listCompanies.path, { ...filter, sort: chosenSort(request) });
-    return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["tools.css"] };
+    const assets = { styles: ["tools.css"], scripts: ["copy.js"] };
+    return { title: texts.title, description: `${title}. ${texts.description}`, main, json, ...assets };
   },
 });
 

@@ -253,7 +253,7 @@ function cellsOf(
   const { pairs, dominance, flips_to_tie: flips } = pair.reason === "too_few_companies" ? UNTOLD : pair;
   const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
   return [
-    html`<a href="${request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector })}">${first.name} ${texts.and} ${second.name}</a>`,
+    html`<a href="${request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector })}">${inARow([first.name, second.name])}</a>`,
     verdict(pair, sides),
     pairs === null ? texts.unknown : sharesOf(pairs, sides),
     leader ?? (dominance === null ? texts.unknown : texts.none),

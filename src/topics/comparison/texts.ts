@@ -16,7 +16,6 @@ export const compareTexts = {
   sector: "Sector",
   allSectors: "All sectors",
   submit: "Compare",
-  and: "and",
   distributions: "Companies over one line",
   distributionsNote:
     "All judged companies of each country, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change. At the right: how many companies.",

@@ -106,8 +106,14 @@ function renderAll(request: SiteRequest): Html {
 ${section(
   { id: "live", heading: texts.live },
   html`<p>${texts.liveNote}</p>
-${[`=IMPORTDATA("${countries}")`, `= Csv.Document(Web.Contents("${countries}"), [Encoding=65001])`].map((line, index) => html`<div class="copied"><pre tabindex="0"><code id="live-${index}">${line}</code></pre><button type="button" class="quiet" data-copy="live-${index}" data-copied="${texts.copied}" hidden>${texts.copy}</button></div>\n`)}`,
+${liveLines(countries)}`,
 )}`;
+}
+
+/** Renders the lines by which spreadsheets read a CSV file anew whenever they are refreshed. */
+export function liveLines(url: string): Html {
+  const lines = [`=IMPORTDATA("${url}")`, `= Csv.Document(Web.Contents("${url}"), [Encoding=65001])`];
+  return html`${lines.map((line, index) => html`<div class="copied"><pre tabindex="0"><code id="live-${index}">${line}</code></pre><button type="button" class="quiet" data-copy="live-${index}" data-copied="${texts.copied}" hidden>${texts.copy}</button></div>\n`)}`;
 }
 
 /** Renders the licence, and where this release keeps its own files. */

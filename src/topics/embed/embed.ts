@@ -1,3 +1,4 @@
+import { dayInWords } from "../../ask/grammar.ts";
 import { marked } from "../../ask/mark.ts";
 import type { Page, ProblemPage } from "../../ask/page.ts";
 import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
@@ -71,14 +72,13 @@ function renderEmbed(siteRequest: SiteRequest, { title, main, count, href, style
   // An article that is always light may ask for a frame that is also light.
   const isLight = siteRequest.query.get("theme") === "light";
   const logos = isLight ? { ...branding.logos, dark: null } : branding.logos;
-  const { title: name, publisher, release, notice, mark } = dataset.meta;
-  const isOther = chosenRelease !== null && releaseStatus !== "current";
+  const { title: name, publisher, release, published_at: at, notice, mark } = dataset.meta;
   const body = html`<main>
-<h1>${sentence(marked(title, mark))}</h1>
+${chosenRelease !== null && releaseStatus !== "current" && html`<p class="foot">${texts.notCurrent(dayInWords(at))}</p>\n`}<h1>${sentence(marked(title, mark))}</h1>
 ${main}
 </main>
 <footer>
-${notice !== null && html`<p class="notice">${notice}</p>\n`}${renderLogo({ ...branding, logos }, { root, release, publisher })}<p>${count} ${frameTexts.release(release)}${isOther && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
+${notice !== null && html`<p class="notice">${notice}</p>\n`}${renderLogo({ ...branding, logos }, { root, release, publisher })}<p>${count} ${frameTexts.release(release)}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
 </footer>
 ${chartPatterns(dataset.bands)}`;
   return renderSmallPage(body, { title: marked(title, mark), root, accent: branding.accent, isLight, styles });

@@ -4,7 +4,7 @@ import { digits } from "../../ask/grammar.ts";
 export const embedTexts = {
   source: "Source:",
   sourceLink: (title: string, publisher: string): string => `${title}, ${publisher}`,
-  notCurrent: "not the current one",
+  notCurrent: (day: string): string => `As in the release of ${day}, not the current one`,
   ofListed: (judged: number, listed: number): string => `${judged} of ${listed} listed companies judged.`,
   companiesIn: (companies: string, countries: number): string =>
     `${companies} judged companies in ${countries === 1 ? "one country" : `${digits(countries)} countries`}.`,
