@@ -1,4 +1,4 @@
-import { CsvScanner, DELIMITERS, fieldTexts, namedDelimiter, type CsvRecord } from "../csv/csv-scanner.ts";
+import { type CsvRecord, CsvScanner, DELIMITERS, fieldTexts, namedDelimiter } from "../csv/csv-scanner.ts";
 import { Problem } from "../problem.ts";
 import { BOUNDS } from "./bounds.ts";
 import { digits } from "./grammar.ts";

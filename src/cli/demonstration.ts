@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { ReleaseStoreError, findOutdated, type ReleaseStore } from "../release/store/release-store.ts";
+import path from "node:path";
+import { findOutdated, type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import type { Console } from "./command.ts";
-import { DEMONSTRATION_FOLDER, claimsDemonstration } from "../publishing/known-demonstration.ts";
+import { claimsDemonstration, DEMONSTRATION_FOLDER } from "../publishing/known-demonstration.ts";
 import { counted } from "../intake/counted.ts";
 import { isPublicHost } from "../http/public-host.ts";
-import path from "node:path";
 
 /**
  * Publishes the demonstration data where a trial has no release, and again where the current

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import { openAtlas } from "../atlas/atlas.ts";
-import { Follower, troublesOf, type FollowedState } from "../distribution/follower.ts";
-import { openMetrics, openMetricsServer, type MetricsServer } from "../http/metrics.ts";
+import { type FollowedState, Follower, troublesOf } from "../distribution/follower.ts";
+import { type MetricsServer, openMetrics, openMetricsServer } from "../http/metrics.ts";
 import { openWaitingServer, type WaitingServer } from "../http/waiting-server.ts";
 import { checkContent } from "../release/store/file-check.ts";
-import { DamagedRelease, ReleaseStoreError, type ReleaseStore } from "../release/store/release-store.ts";
+import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { openOriginOf } from "../publishing/change-releases.ts";
 import type { Console } from "./command.ts";
 

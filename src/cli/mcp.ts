@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import packageFacts from "../../package.json" with { type: "json" };
 import type { AgentSources } from "../ask/agents.ts";
 import { buildAsk } from "../ask/ask.ts";

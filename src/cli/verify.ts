@@ -1,12 +1,12 @@
 import { checkOriginCopy, type OriginCopy } from "../distribution/check-origin-copy.ts";
 import { OriginError } from "../distribution/origin.ts";
 import { PointerError } from "../distribution/pointer.ts";
-import { SignatureError, type PublicKey } from "../release/minisign.ts";
+import { type PublicKey, SignatureError } from "../release/minisign.ts";
 import { verifySignature } from "../release/sign-release.ts";
 import type { ReleaseStore } from "../release/store/release-store.ts";
-import { VerifyError, type VerificationResult, verifyRelease } from "../release/verify-release.ts";
+import { type VerificationResult, VerifyError, verifyRelease } from "../release/verify-release.ts";
 import { openOriginOf } from "../publishing/change-releases.ts";
-import { releaseNamed, storeOf, type Command, type Console, type Result } from "./command.ts";
+import { type Command, type Console, releaseNamed, type Result, storeOf } from "./command.ts";
 import { countedCompanies } from "../publishing/words.ts";
 import { counted } from "../intake/counted.ts";
 import { showProgress, withReasons } from "./output.ts";

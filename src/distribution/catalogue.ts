@@ -1,5 +1,5 @@
 import { MANIFEST_FILE } from "../release/seal-folder.ts";
-import { parseJson, isReleaseId } from "../release/store/release-register.ts";
+import { isReleaseId, parseJson } from "../release/store/release-register.ts";
 import { isObject } from "../is-object.ts";
 import { type BlobName, isBlobName } from "./origin.ts";
 import { UserError } from "../user-error.ts";

@@ -11,7 +11,7 @@ import {
   ReleaseStore,
   switchRecords,
 } from "../release/store/release-store.ts";
-import { HISTORY_FILE, readHistory, REGISTER_FILE, readRegister } from "../release/store/release-register.ts";
+import { HISTORY_FILE, readHistory, readRegister, REGISTER_FILE } from "../release/store/release-register.ts";
 import { bringRelease, discard } from "./bring-release.ts";
 import { contentOf, readPointerText, readText } from "./blobs.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readPublicKey, type SecretKey, SignatureError, signHash, verifyHash } from "../release/minisign.ts";
-import { parseJson, isReleaseId } from "../release/store/release-register.ts";
+import { isReleaseId, parseJson } from "../release/store/release-register.ts";
 import { isObject } from "../is-object.ts";
 import { type BlobName, isBlobName } from "./origin.ts";
 import { UserError } from "../user-error.ts";

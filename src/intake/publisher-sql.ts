@@ -6,7 +6,7 @@ import { guessNotice, type SingleByteEncoding } from "./sources/utf8.ts";
 import type { DatabaseOptions } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
-import { MAPPING_FILE, addFault, findColumnFaults, readMapping, type MappedNames } from "./mapping/read-mapping.ts";
+import { addFault, findColumnFaults, type MappedNames, MAPPING_FILE, readMapping } from "./mapping/read-mapping.ts";
 import { runInProcess } from "./run-in-process.ts";
 import { SCRIPT_FILE as FILE } from "./run-script.ts";
 import type { PublishedView } from "./sources/table-files.ts";

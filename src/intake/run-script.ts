@@ -1,23 +1,23 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { realpath } from "node:fs/promises";
+import path from "node:path";
 import { TABLE_NAMES } from "../tables/input-tables.ts";
 import {
   ALLOWED_STATEMENTS,
-  Refusal,
   closeDatabase,
-  splitStatements,
   type ClosedDatabase,
+  Refusal,
+  splitStatements,
   type SqlStatement,
 } from "./closed-database.ts";
-import { selectTyped, type ColumnDescription, type PublishedView } from "./sources/table-files.ts";
-import { identifier, literal, openIntakeDatabase, readRows, type DatabaseOptions } from "./intake-database.ts";
+import { type ColumnDescription, type PublishedView, selectTyped } from "./sources/table-files.ts";
+import { type DatabaseOptions, identifier, literal, openIntakeDatabase, readRows } from "./intake-database.ts";
 import { mappingNotices } from "./mapping/decisions.ts";
 import type { MappedTable } from "./mapping/mapped-tables.ts";
 import type { Mapping } from "./mapping/mapping-schema.ts";
 import { MAPPING_FILE } from "./mapping/read-mapping.ts";
 import { ProblemList } from "./problem-report.ts";
 import { messageOf } from "./read-description.ts";
-import path from "node:path";
 
 export interface ScriptRequest extends DatabaseOptions {
   readonly script: string;

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { NO_PROVENANCE, spanOfDates, type Origins, type Provenance } from "../trust/provenance.ts";
+import { NO_PROVENANCE, type Origins, type Provenance, spanOfDates } from "../trust/provenance.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { AreaStatistics, SectorStatistics, Tally } from "../trust/tally.ts";
 import type { CellRow, CountryRow, SectorRow } from "../tables/areas.ts";
 import type { CountryRecord, SectorRecord } from "./snapshot.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { UNDATED, judgedOnText, lastDaySql, parseJudgedOnSql } from "../trust/judged-on.ts";
+import { judgedOnText, lastDaySql, parseJudgedOnSql, UNDATED } from "../trust/judged-on.ts";
 import { readRows } from "./clean-dataset.ts";
 import { quoted } from "../tables/column.ts";
 

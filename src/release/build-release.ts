@@ -3,16 +3,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dayOf, judgedOnText } from "../trust/judged-on.ts";
 import { ANSWERED_STATUSES } from "../trust/replies.ts";
-import { areaRows, readProvenance, storedAreas, type Areas } from "./area-tables.ts";
+import { areaRows, type Areas, readProvenance, storedAreas } from "./area-tables.ts";
 import { writeBranding } from "./branding-files.ts";
 import { BundleDatabase, DATABASE_FILE } from "./bundle-database.ts";
 import { type CleanDataset, readRows } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
 import { quoted } from "../tables/column.ts";
 import { judgeCompanies, type JudgeCompanies } from "./judge-companies.ts";
-import { BUNDLE_FORMAT, METHOD, type Manifest } from "./manifest.ts";
+import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { sealFolder } from "./seal-folder.ts";
-import { SEARCH_FILE, buildSearchIndex } from "./search-index.ts";
+import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { TableWriter } from "./write-tables.ts";
 
 /** Called with the progress of long work; `total` is null where it is not known. */

@@ -1,4 +1,5 @@
-import { splitValues, type DetailColumn } from "../tables/details.ts";
+import path from "node:path";
+import { type DetailColumn, splitValues } from "../tables/details.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { COMPANY_DETAILS } from "../tables/companies.ts";
 import { PRODUCT_DETAILS } from "../tables/products.ts";
@@ -154,8 +155,6 @@ export class BundleDatabase {
     if (this.#database.isOpen) this.#database.close();
   }
 }
-
-import path from "node:path";
 
 /**
  * Opens the database of a release, which is never written to: without this promise to SQLite,

@@ -5,7 +5,7 @@ import { type CompanyStatistics, openTally } from "../trust/tally.ts";
 import type { Areas } from "./area-tables.ts";
 import type { BundleDatabase, CompanyJudgements } from "./bundle-database.ts";
 import { type CleanDataset, type CompanyFacts, type ProductFacts, readRows } from "./clean-dataset.ts";
-import { CompanyColumnsBuilder, namedColumns, JudgementArraysBuilder, namedArrays } from "./number-columns.ts";
+import { CompanyColumnsBuilder, JudgementArraysBuilder, namedArrays, namedColumns } from "./number-columns.ts";
 import type { ContentHash } from "./content-hash.ts";
 import { JudgementEncoder, STORED_COLUMNS } from "./stored-judgements.ts";
 import type { TableWriter } from "./write-tables.ts";

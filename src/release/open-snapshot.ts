@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { readArrays, readColumns, type JudgementArrays } from "./number-columns.ts";
+import { type JudgementArrays, readArrays, readColumns } from "./number-columns.ts";
 import type { Manifest } from "./manifest.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";

@@ -1,23 +1,24 @@
+import path from "node:path";
 import { splitValues } from "../tables/details.ts";
-import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { Branding } from "../branding/branding.ts";
 import { dayOf } from "../trust/judged-on.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
-import { openTally, type CompanyStatistics } from "../trust/tally.ts";
+import { type CompanyStatistics, openTally } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
 import { readBranding } from "./branding-files.ts";
-import { DATABASE_FILE, type CompanyJudgements } from "./bundle-database.ts";
+import { type CompanyJudgements, DATABASE_FILE } from "./bundle-database.ts";
 import { type CompanyFacts, type ProductFacts, readRows } from "./clean-dataset.ts";
 import {
-  CompanyColumnsBuilder,
-  JudgementArraysBuilder,
   bytesOf,
+  type CompanyColumns,
+  CompanyColumnsBuilder,
+  type JudgementArrays,
+  JudgementArraysBuilder,
   namedArrays,
   namedColumns,
-  type CompanyColumns,
-  type JudgementArrays,
 } from "./number-columns.ts";
 import { ContentHash } from "./content-hash.ts";
 import { BUNDLE_FORMAT, type Manifest, type TableFile } from "./manifest.ts";
@@ -25,16 +26,16 @@ import { OTHER_SECTORS } from "./company-rows.ts";
 import { CHECKSUMS_FILE, fileHash } from "./seal-folder.ts";
 import { readIfThere } from "./store/durable-files.ts";
 import { readChecksums } from "./sign-release.ts";
-import { SEARCH_FILE, buildSearchIndex } from "./search-index.ts";
+import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
 import {
-  areaRows,
-  recountProvenance,
-  storedAreas,
   type AreaProvenance,
+  areaRows,
   type AreaRows,
   type Areas,
+  recountProvenance,
+  storedAreas,
 } from "./area-tables.ts";
 import { quoted } from "../tables/column.ts";
 import { DOWNLOADABLE_NAMES } from "../tables/downloadable-tables.ts";
@@ -43,7 +44,6 @@ import { isAnswer } from "../trust/replies.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { openTable, type TableReader } from "./table-records.ts";
 import { UserError } from "../user-error.ts";
-import path from "node:path";
 
 export interface VerificationResult {
   readonly files: number;

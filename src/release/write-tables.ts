@@ -4,7 +4,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "../tables/areas.ts";
 import type { AreaRows } from "./area-tables.ts";
-import { type CleanDataset, appendRows, readRows } from "./clean-dataset.ts";
+import { appendRows, type CleanDataset, readRows } from "./clean-dataset.ts";
 import {
   type ColumnDescription,
   type ComputedColumn,

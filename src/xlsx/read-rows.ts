@@ -1,5 +1,5 @@
-import { RichText, cellText, type CellContext, type NumberStyle } from "./cell-text.ts";
-import { SHEET_COLUMNS_MAX, columnOf, placeOf, type CellPlace } from "./column-letters.ts";
+import { type CellContext, cellText, type NumberStyle, RichText } from "./cell-text.ts";
+import { type CellPlace, columnOf, placeOf, SHEET_COLUMNS_MAX } from "./column-letters.ts";
 import { isTrue, parseXml, type XmlAttributes, type XmlHandler } from "./parse-xml.ts";
 import { WorkbookError } from "./workbook-error.ts";
 import { SHEET_ROWS_MAX } from "./write-workbook.ts";

@@ -2,7 +2,7 @@ import { readNumberStyles, readSharedStrings } from "./cell-text.ts";
 import { attributeNamed, isTrue, parseWholeXml } from "./parse-xml.ts";
 import { readSheet, type SheetRow } from "./read-rows.ts";
 import { WorkbookError } from "./workbook-error.ts";
-import { fromBufferPromise, type Entry, type ZipFile } from "yauzl";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 
 /**
  * A workbook in XLSX: its sheets, and their rows as texts. Its parts are read here, and not by a

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { ZipParts } from "../../src/xlsx/read-workbook.ts";
 import { writeArchive } from "../../src/release/write-archive.ts";
 import { send } from "../http/test-server.ts";
-import { readCsv, sharedDemo, type PublishedDemo } from "./published-demo.ts";
+import { type PublishedDemo, readCsv, sharedDemo } from "./published-demo.ts";
 
 const PATH = "/api/v2/dataset.zip";
 

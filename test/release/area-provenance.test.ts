@@ -1,11 +1,11 @@
-import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { readProvenance, recountProvenance } from "../../src/release/area-tables.ts";
 import { provenanceOf } from "../../src/trust/provenance.ts";
-import { UNDATED, judgedOnText, parseJudgedOn } from "../../src/trust/judged-on.ts";
+import { judgedOnText, parseJudgedOn, UNDATED } from "../../src/trust/judged-on.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const COMPANIES = [

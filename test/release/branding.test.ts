@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import path from "node:path";
 import type { Branding } from "../../src/branding/branding.ts";
 import { checkContent } from "../../src/release/store/file-check.ts";
 import { VerifyError, verifyRelease } from "../../src/release/verify-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { publishBundle } from "../../src/release/store/locked-store.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
-import { MANIFEST_FILE, fileHash } from "../../src/release/seal-folder.ts";
+import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
 import { openSnapshot } from "../../src/release/open-snapshot.ts";
 import { BARE, DRESSED } from "../fixtures/branding.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildFixture, copyFixture } from "./built-release.ts";
 import type { FixtureSize } from "./clean-fixture.ts";
-import path from "node:path";
 
 const DAY = new Date("2026-11-20T09:00:00Z");
 

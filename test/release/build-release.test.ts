@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
+import path from "node:path";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { MANIFEST_FILE, fileHash } from "../../src/release/seal-folder.ts";
+import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
 import { STORED_COLUMNS } from "../../src/release/stored-judgements.ts";
 import { VerifyError, verifyRelease } from "../../src/release/verify-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildFixture, copyFixture } from "./built-release.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
-import path from "node:path";
 
 describe("a release", () => {
   test("is the same bytes for the same input, whatever the number of threads", async () => {

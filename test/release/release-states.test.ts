@@ -4,11 +4,11 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import {
-  type BecameCurrent,
-  type ReleaseEvent,
-  REGISTER_FILE,
   appendEvents,
+  type BecameCurrent,
   readRegister,
+  REGISTER_FILE,
+  type ReleaseEvent,
 } from "../../src/release/store/release-register.ts";
 import { nextAppearance, readStates } from "../../src/release/store/release-states.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";

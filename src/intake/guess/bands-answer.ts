@@ -1,6 +1,6 @@
 import { slugify } from "../../atlas/slug.ts";
 import { firstOf } from "../counted.ts";
-import { BY_ITSELF, PRINTED, isNumber, readNumber } from "../numbers.ts";
+import { BY_ITSELF, isNumber, PRINTED, readNumber } from "../numbers.ts";
 import type { JudgedColumns } from "./guess-columns.ts";
 import type { RawValue } from "./raw-table.ts";
 import { areCodes } from "../sources/open-raw-text.ts";

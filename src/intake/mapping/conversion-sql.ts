@@ -1,6 +1,6 @@
 import { valueKey } from "../guess/bands-answer.ts";
 import { literal } from "../intake-database.ts";
-import { BY_ITSELF, readNumber, type NumberColumn } from "../numbers.ts";
+import { BY_ITSELF, type NumberColumn, readNumber } from "../numbers.ts";
 import type { MappedCell, MappedConversion, MappedJudgements, Mapping } from "./mapping-schema.ts";
 import { namedMember } from "./mapping-text.ts";
 import { valueSql } from "./value-sql.ts";

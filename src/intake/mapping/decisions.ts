@@ -6,7 +6,7 @@ import type { MappedTable } from "./mapped-tables.ts";
 import type { MappedJudgements, MappedValue, Mapping } from "./mapping-schema.ts";
 import { blankRowSql, columnOf, leftOutSql, valueSql } from "./value-sql.ts";
 import { AS_READ, correctionSql, rowSql } from "./write-mapped-sql.ts";
-import { lacksMaximum, numberColumns, numberedRows, readColumns, type ReadColumn } from "./conversion-sql.ts";
+import { lacksMaximum, numberColumns, numberedRows, type ReadColumn, readColumns } from "./conversion-sql.ts";
 import { OPEN_QUESTION } from "../numbers.ts";
 
 type DecisionState = "applied" | "no longer needed" | "changed in the file" | "row not there";

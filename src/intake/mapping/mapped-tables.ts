@@ -2,7 +2,7 @@ import path from "node:path";
 import { hiddenRowsNotice, listFiles, type OpenFileOptions } from "../sources/open-file.ts";
 import { FILE_COLUMN } from "../sources/open-documents.ts";
 import { openRawFiles } from "../sources/open-raw-files.ts";
-import { YEAR_COLUMN, type RawPart, yearIn } from "../guess/raw-table.ts";
+import { type RawPart, YEAR_COLUMN, yearIn } from "../guess/raw-table.ts";
 import { quoted } from "../counted.ts";
 import { identifier, literal } from "../intake-database.ts";
 import type { Mapping, MappingTable } from "./mapping-schema.ts";

@@ -4,7 +4,7 @@ import { NUMBER_SQL, numberFormsSql } from "../numbers.ts";
 import { blankRowSql, columnOf, companiesStatements, keptRowSql, readsList, valueSql } from "./value-sql.ts";
 import type { MappedFiles, MappedTable } from "./mapped-tables.ts";
 import type { MappedConversion, MappedJudgements, Mapping } from "./mapping-schema.ts";
-import { bandSql, namesEmpty, numberColumns, numberedRows, readColumns, type CellSql } from "./conversion-sql.ts";
+import { bandSql, type CellSql, namesEmpty, numberColumns, numberedRows, readColumns } from "./conversion-sql.ts";
 import { namedMember } from "./mapping-text.ts";
 
 /** Follows the name of a table that is kept as it is read, because cells of it are corrected. */

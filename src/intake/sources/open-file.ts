@@ -1,8 +1,8 @@
 import path from "node:path";
-import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { parse as parseYaml } from "yaml";
 import { fileLiteral } from "../intake-database.ts";
-import { openAsUtf8, type Compression, type DecodedText, type SingleByteEncoding } from "./utf8.ts";
+import { type Compression, type DecodedText, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
 import type { SheetCopy, SheetsAnswer, SheetsRequest } from "./sheet-worker.ts";
 import { askReader } from "../../xlsx/ask-reader.ts";
 import { WorkbookError } from "../../xlsx/workbook-error.ts";

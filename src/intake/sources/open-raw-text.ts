@@ -1,7 +1,7 @@
-import { readStart, type Compression } from "./utf8.ts";
+import { type Compression, readStart } from "./utf8.ts";
 import { literal } from "../intake-database.ts";
 import type { RawPart } from "../guess/raw-table.ts";
-import { CsvScanner, DELIMITERS, DELIMITER_LINE_BYTES, fieldTexts, namedDelimiter } from "../../csv/csv-scanner.ts";
+import { CsvScanner, DELIMITER_LINE_BYTES, DELIMITERS, fieldTexts, namedDelimiter } from "../../csv/csv-scanner.ts";
 import { isNumber } from "../numbers.ts";
 import { namesRole, saysNotJudged } from "../guess/header-words.ts";
 

@@ -1,22 +1,22 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import { columnLetters } from "../../xlsx/column-letters.ts";
-import { guessNotice, openAsUtf8, type Compression, type SingleByteEncoding } from "./utf8.ts";
+import { type Compression, guessNotice, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
 import { RECORD_BYTES_MAX } from "../../csv/csv-scanner.ts";
 import {
   collectTableFiles,
+  type ColumnDescription,
+  type ColumnOwner,
   findColumns,
   isOfAllTables,
   noticeExtraColumns,
+  type PublishedView,
   reportMissingTable,
   selectTyped,
-  type ColumnDescription,
-  type ColumnOwner,
-  type PublishedView,
   type TableFile,
 } from "./table-files.ts";
 import { readCsvStart } from "./open-raw-text.ts";
-import { TableAppender, fileLiteral, literal, readRows } from "../intake-database.ts";
+import { fileLiteral, literal, readRows, TableAppender } from "../intake-database.ts";
 import type { ProblemList, ProgressListener } from "../problem-report.ts";
 import { findFile, messageOf } from "../read-description.ts";
 import { recordMalformed } from "../row-checks.ts";

@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Compression } from "./utf8.ts";
-import { OTHER_SPREADSHEET, kindOf } from "./open-file.ts";
+import { kindOf, OTHER_SPREADSHEET } from "./open-file.ts";
 import type { ProblemList } from "../problem-report.ts";
-import { TABLES, TABLE_NAMES, columnKey, columnsOf, type TableName } from "../../tables/input-tables.ts";
+import { columnKey, columnsOf, TABLE_NAMES, type TableName, TABLES } from "../../tables/input-tables.ts";
 import { firstOf } from "../counted.ts";
 import { identifier } from "../intake-database.ts";
 import { nearestColumn } from "../similar-names.ts";

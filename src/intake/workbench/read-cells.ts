@@ -2,7 +2,7 @@ import { identifier, literal, readRows } from "../intake-database.ts";
 import { blankRowSql, keptRowSql, valueSql } from "../mapping/value-sql.ts";
 import { columnsOfShare, lacksMaximum, numberedRows, shareSql } from "../mapping/conversion-sql.ts";
 import type { MappedConversion, MappedValue, Mapping } from "../mapping/mapping-schema.ts";
-import { numberFormsSql, type NumberAnswer } from "../numbers.ts";
+import { type NumberAnswer, numberFormsSql } from "../numbers.ts";
 import { correctedCells } from "../mapping/write-mapped-sql.ts";
 import type { BenchTable, Workbench } from "./open-workbench.ts";
 

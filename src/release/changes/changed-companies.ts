@@ -1,5 +1,5 @@
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
-import type { CompanyPair, Standing, MovementCounts } from "../../trust/movement.ts";
+import type { CompanyPair, MovementCounts, Standing } from "../../trust/movement.ts";
 import { NO_COUNTRY, offsetAfter, type Page, type PageQuery } from "../queries.ts";
 
 /**

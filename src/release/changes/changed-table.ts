@@ -1,5 +1,5 @@
 import { joinValues } from "../../tables/details.ts";
-import { SHARED, bandValues, integerColumn, textColumn, type ColumnDescription } from "../../tables/column.ts";
+import { bandValues, type ColumnDescription, integerColumn, SHARED, textColumn } from "../../tables/column.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import { REPLY_STATUSES } from "../../trust/replies.ts";
 import type { ChangedCompany } from "./changed-companies.ts";

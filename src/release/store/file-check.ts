@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { MANIFEST_FILE, fileHash, findAltered } from "../seal-folder.ts";
+import path from "node:path";
+import { fileHash, findAltered, MANIFEST_FILE } from "../seal-folder.ts";
 import type { DamagedFile } from "./damaged-files.ts";
 import { codeOf } from "./durable-files.ts";
-import { DamagedRelease, ReleaseStoreError, type ReleaseStore } from "./release-store.ts";
+import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 import { BRANDING_FOLDER } from "../branding-files.ts";
 import { DATABASE_FILE } from "../bundle-database.ts";
 import { SEARCH_FILE } from "../search-index.ts";
-
-import path from "node:path";
 
 /** Pause after each mebibyte: at most 50 MB a second are read, for a twentieth of a processor. */
 const PAUSE_MILLISECONDS = 20;

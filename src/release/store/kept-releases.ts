@@ -1,27 +1,27 @@
 import { LRUCache } from "lru-cache";
 import type { Manifest } from "../manifest.ts";
-import { nextAppearance, type Erratum, type ReleaseStates } from "./release-states.ts";
-import { DamagedRelease, ReleaseStoreError, type ReleaseStore } from "./release-store.ts";
+import { type Erratum, nextAppearance, type ReleaseStates } from "./release-states.ts";
+import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 import { isReleaseId } from "./release-register.ts";
 import { findDraft, namesDraft } from "./draft-names.ts";
 import { KeptChanges } from "../changes/kept-changes.ts";
 import { openSnapshot } from "../open-snapshot.ts";
 import {
   describeGone,
+  type GoneRelease,
   mayBeDamage,
   reasonOf,
-  type GoneRelease,
   type RefusedRelease,
   type ReleaseTrouble,
 } from "./publication-state.ts";
 import type { ReleaseChanges } from "../changes/release-changes.ts";
-import { DamagedFiles, type DamagedFile } from "./damaged-files.ts";
+import { type DamagedFile, DamagedFiles } from "./damaged-files.ts";
 import {
-  UnreadableRelease,
   type BecameCurrent,
   type ReleaseFigures,
   type Releases,
   type Snapshot,
+  UnreadableRelease,
 } from "../snapshot.ts";
 
 /** Maximum number of open releases and drafts apart from the current one, for `?release=`. */

@@ -4,7 +4,7 @@ import { replaceDurably, syncFolder, writeDurably } from "./durable-files.ts";
 import { keepPrivate } from "./keep-private.ts";
 import type { Manifest } from "../manifest.ts";
 import { lockForPublication } from "./publication-lock.ts";
-import { recordCurrent, type ReleaseEvent, appendEvents } from "./release-register.ts";
+import { appendEvents, recordCurrent, type ReleaseEvent } from "./release-register.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 import { findAltered } from "../seal-folder.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { GateLimits } from "../../trust/gate-limits.ts";
-import { replaceDurably, readIfThere } from "./durable-files.ts";
+import { readIfThere, replaceDurably } from "./durable-files.ts";
 import { isObject } from "../../is-object.ts";
 
 /**

@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
 import { codeOf, readIfThere, replaceDurably } from "./durable-files.ts";
-import { OLDEST_FORMAT, explainFormat, isReadable, parseManifest, type Manifest } from "../manifest.ts";
-import { SignatureError, readPublicKey } from "../minisign.ts";
+import { explainFormat, isReadable, type Manifest, OLDEST_FORMAT, parseManifest } from "../manifest.ts";
+import { readPublicKey, SignatureError } from "../minisign.ts";
 import {
-  HISTORY_FILE,
-  readHistory,
   type BecameCurrent,
-  REGISTER_FILE,
+  HISTORY_FILE,
   isReleaseId,
+  readHistory,
   readRegister,
+  REGISTER_FILE,
   type ReleaseEvent,
 } from "./release-register.ts";
 import { readStates, type ReleaseState, type ReleaseStates } from "./release-states.ts";
@@ -17,7 +18,6 @@ import { CHECKSUMS_FILE, MANIFEST_FILE } from "../seal-folder.ts";
 import { expectSigned } from "../sign-release.ts";
 import { UserError } from "../../user-error.ts";
 import { isObject } from "../../is-object.ts";
-import path from "node:path";
 
 /** The name of the file in the bundle of a draft that marks it as one. */
 export const DRAFT_MARK = "draft";
