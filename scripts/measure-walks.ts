@@ -51,7 +51,7 @@ const TOO_LONG: Partial<Record<WalkName, number>> = {
   "sign-up": 31,
   // The gate looks at a release with a function for each kind of fault (decision 77). Publishing is
   // a room of its own, so a command and what it does stand in two files.
-  "one row of CSV into a release": 133,
+  "one row of CSV into a release": 121,
 };
 
 /**

@@ -59,17 +59,6 @@ export async function recordProblems(
   }
 }
 
-/** Records the malformed rows of a file, which stand in `intake.malformed`. */
-export async function recordMalformed(
-  connection: DuckDBConnection,
-  { table, label, unit }: { readonly table: TableName; readonly label: string; readonly unit: "line" | "row" },
-  expected: string,
-): Promise<void> {
-  await connection.run(`INSERT INTO intake.problem
-    SELECT 'malformed_row', ${literal(table)}, NULL, NULL, NULL, ${literal(label)}, line, '${unit} ' || line, found, expected, NULL, ${literal(expected)}
-    FROM intake.malformed`);
-}
-
 /**
  * Records that nothing of a table is left to publish. Unless `always`, only where no other problem
  * is the reason.

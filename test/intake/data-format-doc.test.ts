@@ -52,6 +52,7 @@ describe("docs/data-format.md", () => {
       ...source.matchAll(/ : "([a-z]+_[a-z]+)",/g),
       ...source.matchAll(/(?:country|mustBeKnown|mustBeDeclared|addFaults)\(\s*"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/SELECT '([a-z]+_[a-z]+)'/g),
+      ...source.matchAll(/\.add\(\["([a-z]+_[a-z]+)"/g),
     ]);
     const names = (matches: Iterable<RegExpMatchArray>): string[] =>
       [...new Set([...matches].map(([, name]) => name!))].toSorted();

@@ -19,7 +19,6 @@ import { readCsvStart } from "./open-raw-text.ts";
 import { fileLiteral, literal, readRows, TableAppender } from "../intake-database.ts";
 import type { ProblemList, ProgressListener } from "../problem-report.ts";
 import { findFile, messageOf } from "../read-description.ts";
-import { recordMalformed } from "../row-checks.ts";
 import { columnKey, columnsOf, type TableName } from "../../tables/input-tables.ts";
 import { copySheets, hiddenRowsNotice } from "./open-file.ts";
 import type { SheetsAnswer } from "./sheet-worker.ts";
@@ -224,11 +223,11 @@ async function copySource(
   expected: string,
   { workFolder, connection }: SourceOptions,
 ): Promise<{ readonly reader: string; readonly malformed: number; readonly extraColumns: readonly string[] }> {
-  const { csv, columns } = source.text;
+  const { table, label } = source;
+  const { csv, columns, sheetColumns } = source.text;
   const width = csv?.width ?? columns.length;
   const copyPath = path.join(workFolder, `readable-${source.part}.csv`);
-  await connection.run("CREATE OR REPLACE TABLE intake.malformed(line INTEGER, found VARCHAR, expected VARCHAR)");
-  const rejected = await TableAppender.open(connection, "intake", "malformed");
+  const problems = await TableAppender.open(connection, "intake", "problem");
   const copy = new CsvFile(copyPath);
   let malformed = 0;
   let extraColumns: readonly string[];
@@ -238,16 +237,13 @@ async function copySource(
       onRow: (_line, readFields) => copy.add(readFields()),
       onMalformed(line, error) {
         malformed += 1;
-        rejected.add([line, error.found, error.expected]);
+        const place = [label, line, `${sheetColumns === null ? "line" : "row"} ${line}`];
+        problems.add(["malformed_row", table, null, null, null, ...place, error.found, error.expected, null, expected]);
       },
     });
   } finally {
     copy.close();
-    rejected.close();
-  }
-  if (malformed > 0) {
-    const unit = source.text.sheetColumns === null ? "line" : "row";
-    await recordMalformed(connection, { ...source, unit }, expected);
+    problems.close();
   }
   // The copy of the longest row that is allowed has more quotation marks.
   const form = { delimiter: ",", width, headerLine: 1 };
