@@ -191,8 +191,10 @@ export async function writeDraft(call: InitCall, { files, into, data }: Folders)
   if (found !== first) sayFound(found);
   const named: NamedCompanies | null = country === null && asked ? other.guess.companies : null;
   const judged = judgedValuesOf(found.guess, textOption(options, "bands"));
-  const scale = await readScale(judged, options, terminal);
   const guessed = draftOf(found, NOTHING, console.now());
+  // Bands need not fit values that a question is open about.
+  const isOpen = (guessed.mapping.judgements ?? []).every(({ columns, value }) => (columns ?? value) === undefined);
+  const scale = await readScale(isOpen ? { ...judged, kind: "words", values: [] } : judged, options, terminal);
   const draft = withCountry(scale === null ? guessed : withScale(guessed, scale), country);
   const said = {
     ...(await readText("Title of the dataset", "title", titleOf(found.guess), call)),

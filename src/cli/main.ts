@@ -173,7 +173,6 @@ const FILE_ERRORS: ReadonlySet<string> = new Set(
   "EACCES EDQUOT EEXIST EIO EISDIR EMFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
 );
 
-/** Advice on some of them. */
 const FILE_HELP: Readonly<Record<string, string>> = {
   EACCES: ". Give this user the right to read and write it",
   EEXIST: ". Move away what stands there",
@@ -183,10 +182,9 @@ const FILE_HELP: Readonly<Record<string, string>> = {
 
 /** Codes of such errors in SQLite: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const SQLITE_ERRORS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
-const PRIMARY_CODE = 0xff;
 
 function isSqliteError(error: unknown): error is Error {
-  return error instanceof Error && "errcode" in error && SQLITE_ERRORS.has(Number(error.errcode) & PRIMARY_CODE);
+  return error instanceof Error && "errcode" in error && SQLITE_ERRORS.has(Number(error.errcode) & 0xff);
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {

@@ -52,6 +52,16 @@ describe("a question that init left open", () => {
     );
   });
 
+  test("lets bands be named before it is answered", async () => {
+    const folder = newTemporaryFolder();
+    const rows = STAFF.map((_, i) => `Firm ${i};FR;${i % 4};${(3 * i) % 5};${(2 * i) % 7}`);
+    writeFileSync(path.join(folder, "survey.csv"), `Firm;Country;faible;moyen;fort\n${rows.join("\n")}\n`);
+    const named = ["--title", "Test", "--publisher", "Tests", "--bands", "faible < moyen < fort", "--yes"];
+    const { status, said } = await cli.run("init", folder, ...named);
+    assert.equal(status, 1, said);
+    assert.match(said, /"faible", "moyen", "fort" are called like bands, .* named in \/judgements\/0\/counts/u);
+  });
+
   test("is answered by not_used, and by a role", async () => {
     for (const [found, written, judgements] of [
       ['"survey": {', '"survey": { "not_used": ["Places"],', 10],

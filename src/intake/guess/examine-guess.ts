@@ -206,13 +206,13 @@ function runs({ low, high }: ReturnType<typeof rangeOf>): string {
 /** Numbers that stand for "no answer" in many surveys. */
 const LIKE_CODE = /^(?:-1|-9{1,4}|-8{2,4}|-7{2,4}|9{1,4}|8{3,4}|7{3,4})$/u;
 
-/** Finds numbers that stand alone at the edge of a scale, such as -99 and 999. */
+/** Finds numbers that stand alone at the edge of a scale: -99, but not -1 beside 0 and 1. */
 function codes({ column, numbers }: ColumnFacts): string | null {
   const isCode = ({ value }: RawValue): boolean => LIKE_CODE.test(value);
   const { low, high } = rangeOf(column.values.filter((each) => !isCode(each)));
-  const apart = column.values.filter(
-    (each) => isCode(each) && (Number(each.value) < 0 ? low >= 0 : Number(each.value) > 1.5 * high),
-  );
+  const isApart = (code: number): boolean =>
+    code < 0 ? low >= 0 && (code < -1 || high > 4) : code > (code < 10 ? 1.5 : 2) * high;
+  const apart = column.values.filter((each) => isCode(each) && isApart(Number(each.value)));
   if (numbers < 0.9 || !(high > 0) || apart.length === 0) return null;
   const found = `"${column.name}" ${runs({ low, high })}, but for ${quoted(valuesOf(apart))}`;
   return `${found}. If that is no score, name it in /not_judged. Does "${column.name}" judge companies?`;

@@ -95,6 +95,8 @@ const CASES: readonly Case[] = [
     judged: [],
     asked: { Score: /but for "999"/u },
   },
+  { kind: "-1, 0 and 1", columns: [["Score", (i) => (i % 3) - 1]], judged: ["Score"] },
+  { kind: "99 far above the rest", columns: [["Score", (i) => (i === 3 ? 99 : 20 + 4 * i)]], judged: ["Score"] },
   { kind: "scores below nothing", columns: [["Score", (i) => 12 * i - 40]], judged: ["Score"] },
   { kind: "99 on a scale to 100", columns: [["Score", (i) => (i === 3 ? 99 : 20 + 8 * i)]], judged: ["Score"] },
   {
