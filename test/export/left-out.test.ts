@@ -36,7 +36,6 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     "/docs/reference/geocoding.md",
   ],
   "it leads to what has no file": ["/docs/rate-limits", "/api/v2/search"],
-  "nothing lists its addresses": ["/api/v2/releases/{id}"],
   "it tests a running service": ["/api/postman-collection.json"],
   "it teaches agents to ask a service": ["/skills/country-trust/SKILL.md"],
   "it introduces a server that agents call": ["/mcp/server-card", "/.well-known/ai-catalog.json", "/mcp/server.json"],

@@ -97,7 +97,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("a page of many endpoints can be read through: the requests are in sight, the rest is folded", async () => {
-    const { page } = await openPage(context, `${origin}/docs/reference/downloads`);
+    const { page } = await openPage(context, `${origin}/docs/reference/companies`);
     await page.setViewportSize({ width: 768, height: 900 });
     const articles = await page.locator("article.operation").all();
     assert.ok(articles.length > 7);
