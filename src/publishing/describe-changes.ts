@@ -7,7 +7,7 @@ import type { BeforeAndAfter, Movement } from "../trust/movement.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { joinMembers, withReasons } from "../ask/json-shape.ts";
 import { describeFigures } from "../topics/change/area-changes.ts";
-import { describeCounts } from "../topics/change/company-counts.ts";
+import { describeCounts } from "../topics/change/list-changes.ts";
 import { countedCompanies, countedCountries } from "./words.ts";
 
 /** The changes as lines of text. Each release uses the labels of its own scale. */

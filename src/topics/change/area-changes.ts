@@ -9,7 +9,7 @@ import { countryIn, moveInWords, sectorIn, type TwoSnapshots } from "./changes-b
 import { CountryIdentity, Distribution, medianMembers, SectorIdentity } from "../../ask/components.ts";
 import { describeDistribution, describeMedian, nameCountry } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
-import { countryMembers, sectorMembers, summaryMember, urlOf } from "../../ask/named-members.ts";
+import { countOf, countryMembers, sectorMembers, summaryMember, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API, hrefOf, urlTo } from "../../ask/urls.ts";
 
@@ -17,7 +17,7 @@ import { API, hrefOf, urlTo } from "../../ask/urls.ts";
 
 const FiguresThen = objectOf(
   {
-    judged_companies: Type.Integer({ minimum: 0, description: "The companies that the distribution counts." }),
+    judged_companies: countOf("The companies that the distribution counts."),
     ...medianMembers,
     distribution: ref(Distribution),
   },
@@ -29,18 +29,16 @@ const BeforeAndAfterFigures = Type.Object(
   { $id: "BeforeAndAfterFigures", description: "The figures of some companies in two releases." },
 );
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-
 const MoveCounts = objectOf(
   {
-    judged_in_both: count("Companies that are judged there in both releases."),
-    re_rated: nullable(count("Those of them with another median band."), "method_change"),
-    first_judged: count("Listed there in both releases, and judged in the later one alone."),
-    no_longer_judged: count("Listed there in both releases, and judged in the earlier one alone."),
-    added: count("Judged there in the later release, and not listed at all in the earlier one."),
-    removed: count("Judged there in the earlier release, and not listed at all in the later one."),
-    filed_here: count("Judged there in the later release, and filed elsewhere in the earlier one."),
-    filed_elsewhere: count("Judged there in the earlier release, and filed elsewhere in the later one."),
+    judged_in_both: countOf("Companies that are judged there in both releases."),
+    re_rated: nullable(countOf("Those of them with another median band."), "method_change"),
+    first_judged: countOf("Listed there in both releases, and judged in the later one alone."),
+    no_longer_judged: countOf("Listed there in both releases, and judged in the earlier one alone."),
+    added: countOf("Judged there in the later release, and not listed at all in the earlier one."),
+    removed: countOf("Judged there in the earlier release, and not listed at all in the later one."),
+    filed_here: countOf("Judged there in the later release, and filed elsewhere in the earlier one."),
+    filed_elsewhere: countOf("Judged there in the earlier release, and filed elsewhere in the later one."),
   },
   {
     $id: "MoveCounts",

@@ -21,6 +21,7 @@ import { marked } from "../../ask/mark.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { LRUCache } from "lru-cache";
 import { countChangedByCountry } from "../../release/changes/changed-companies.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { type Releases, type Snapshot, UnreadableRelease } from "../../release/snapshot.ts";
 import { changesBetween } from "./changes-between.ts";
 import { licenceName } from "../../ask/describe.ts";
@@ -276,8 +277,9 @@ async function makeNews(releases: Releases, change: ReleaseSwitch): Promise<Rele
   }
   const before = openReadable(releases, change.before);
   if (before === null) return { ...facts, release: switchInWords(change, after), countries: new Map(), isAlone: true };
-  const replacement = { before, after, changes: await changesBetween(releases, before, after) };
-  const countries = replacement.changes === null ? standings(change, after) : changedCountries(replacement);
+  const changes = await changesBetween(releases, before, after);
+  const replacement = { before, after, changes };
+  const countries = changes === null ? standings(change, after) : changedCountries(replacement, changes);
   return { ...facts, release: replacementInWords(replacement), countries };
 }
 
@@ -285,15 +287,12 @@ function standings(change: ReleaseSwitch, after: Snapshot): Map<string, News> {
   return new Map(after.countries.map((country) => [country.iso2, standingInWords(change, after, country)]));
 }
 
-function changedCountries(replacement: Replacement): Map<string, News> {
-  const { changes } = replacement;
-  if (changes === null) return new Map();
-  const counts = countChangedByCountry(changes.companies);
-  const movements = new Map(changes.countries.moved.map(({ code, movement }) => [code, movement]));
+function changedCountries(replacement: Replacement, { companies, countries }: ReleaseChanges): Map<string, News> {
+  const counts = countChangedByCountry(companies);
+  const movements = new Map(countries.moved.map(({ code, movement }) => [code, movement]));
   const news = new Map<string, News>();
   for (const iso2 of new Set([...movements.keys(), ...counts.keys()])) {
-    const change = { iso2, movement: movements.get(iso2) ?? null, counts: counts.get(iso2) ?? null };
-    const found = changeInWords(replacement, change);
+    const found = changeInWords(replacement, iso2, movements.get(iso2) ?? null, counts.get(iso2) ?? null);
     if (found !== null) news.set(iso2, found);
   }
   return news;

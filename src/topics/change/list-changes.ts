@@ -28,23 +28,51 @@ import {
   readCompared,
 } from "./compared-releases.ts";
 import { findBefore } from "../../ask/choose-release.ts";
-import { CompanyCounts, describeCounts } from "./company-counts.ts";
 import { listOf, Scale } from "../../ask/components.ts";
 import { describeScale, openEnvelope } from "../../ask/describe.ts";
 import { areaFilters } from "../../ask/filters.ts";
-import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, cursorAt, offsetOf } from "../../ask/lists.ts";
-import { summaryMember, urlOf } from "../../ask/named-members.ts";
+import { countOf, summaryMember, urlOf } from "../../ask/named-members.ts";
 import { type Answer, defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
 import { changesInWords } from "../../say/changes.ts";
-import { isUnchanged } from "../../release/changes/release-changes.ts";
+import { isUnchanged, type ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
 import { METHOD_PARTS } from "../../trust/method-change.ts";
 import { API, urlTo } from "../../ask/urls.ts";
+
+const CompanyCounts = objectOf(
+  {
+    added: countOf("Listed in the later release alone."),
+    removed: countOf("Listed in the earlier release alone."),
+    renamed: countOf("Listed in both releases with another name."),
+    reclassified: countOf("Filed in another country or sector."),
+    moved_median: nullable(
+      countOf("Listed in both releases with another median band, or judged in one of them alone."),
+      "method_change",
+    ),
+    pillar_moved: nullable(
+      countOf("Listed in both releases with the same median band, and another one in a pillar."),
+      "method_change",
+    ),
+    judgements_changed: nullable(
+      countOf(
+        "Listed in both releases with the same median bands, and other judgements: bands, criteria, judges, dates or sources.",
+      ),
+      "method_change",
+    ),
+    other_sectors_changed: countOf("Listed in both releases with other sectors besides the one they are counted in."),
+    reply_changed: countOf(
+      "Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply.",
+    ),
+    details_changed: countOf("Listed in both releases with another website, LEI, other names, products or path."),
+  },
+  { $id: "CompanyCounts", description: "How many companies changed; one can be reclassified and re-rated at once." },
+);
 
 const ComparedRelease = Type.Object(
   {
@@ -279,4 +307,22 @@ function exampleParameters({ manifest, countries, sectors }: Snapshot, releases:
     ...(most === undefined ? {} : { country: [most.slug] }),
     ...(sector === undefined ? {} : { sector: [sector.slug] }),
   };
+}
+
+export function describeCounts(counts: ReleaseChanges["counts"]): Static<typeof CompanyCounts> {
+  const judged = {
+    moved_median: counts.movedMedian,
+    pillar_moved: counts.pillarMoved,
+    judgements_changed: counts.judgementsChanged,
+  };
+  const why = "method_change";
+  return joinMembers(
+    { added: counts.added, removed: counts.removed, renamed: counts.renamed, reclassified: counts.reclassified },
+    withReasons(judged, { moved_median: why, pillar_moved: why, judgements_changed: why }),
+    {
+      other_sectors_changed: counts.otherSectorsChanged,
+      reply_changed: counts.replyChanged,
+      details_changed: counts.detailsChanged,
+    },
+  );
 }

@@ -1,10 +1,10 @@
 import type { CountryCounts } from "../../release/changes/changed-companies.ts";
 import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
-import type { Movement, MovementCause } from "../../trust/movement.ts";
-import { capitalized, counted, countryInWords, inARow, labelInWords, possessive } from "../../ask/grammar.ts";
+import type { Movement } from "../../trust/movement.ts";
+import { capitalized, counted, countryInWords, inARow, possessive } from "../../ask/grammar.ts";
 import { labelOf, sentences } from "../../ask/words.ts";
-import { companiesInWords, labelsInWords, methodInWords } from "../../say/changes.ts";
+import { changesInWords } from "../../say/changes.ts";
 import { describeMovesInHeadline } from "../../say/moved-headlines.ts";
 import { companyChangesInWords } from "../../say/moves.ts";
 import { ratedCountry, standing } from "../../say/standing.ts";
@@ -57,49 +57,42 @@ export function switchInWords({ kind, release, before }: ReleaseSwitch, after: S
 
 /** Describes what is new in a release that replaced another one. */
 export function replacementInWords({ before, after, changes }: Replacement): News {
-  const release = after.manifest.id;
-  const replaced = `Release ${release} replaced release ${before.manifest.id}.`;
-  if (changes === null) {
-    return {
-      title: `Release ${release} is of another dataset.`,
-      paragraphs: [`${replaced} They belong to two datasets, so they cannot be compared.`, sizeInWords(after)],
-      tags: ["published", "other_dataset"],
-    };
-  }
-  const companies = sentences(
-    replaced,
-    isUnchanged(changes)
-      ? "Nothing changed: both say the same of every company."
-      : `${capitalized(companiesInWords(changes))}.`,
-    labelsInWords(changes),
-  );
-  if (isOtherMethod(changes.methodChange)) {
-    return {
-      title: `Release ${release}: the method changed.`,
-      paragraphs: [companies, methodInWords(changes)],
-      tags: ["published", "method_change"],
-    };
-  }
+  const named = ({ manifest: { id, dataset } }: Snapshot) => ({ id, title: dataset.title });
+  const summary = changesInWords({
+    before: named(before),
+    after: named(after),
+    changes,
+    isUnchanged: changes !== null && isUnchanged(changes),
+    takenBack: null,
+    where: "",
+  });
+  const say = (what: string, tags: readonly string[], ...others: readonly string[]): News => ({
+    title: `Release ${after.manifest.id}${what}.`,
+    paragraphs: [summary, ...others],
+    tags: ["published", ...tags],
+  });
+  if (changes === null) return say(" is of another dataset", ["other_dataset"], sizeInWords(after));
+  if (isOtherMethod(changes.methodChange)) return say(": the method changed", ["method_change"]);
   // Movements come first; countries that only left the data are less important.
-  const all = changes.countries.moved.toSorted((one, other) => newsRank(one.movement) - newsRank(other.movement));
+  const countries = changes.countries.moved.toSorted((one, other) => newsRank(one.movement) - newsRank(other.movement));
   const headline = describeMovesInHeadline(
-    all.map(({ code, movement: { trend, trendReason, matched, after: now } }) => {
+    countries.map(({ code, movement: { trend, trendReason, matched, after: now } }) => {
       const { inWords: name } = nameArea(before, after, "country", code);
       const hasOtherList = matched.left + matched.joined > 0;
       return { name, trend, trendReason, hasOtherList, judged: now.judgedCompanies, bands: null };
     }),
   );
-  const more = counted(all.length - NAMED_MAX, "more country", "more countries");
-  return {
-    title: `Release ${release}: ${headline}.`,
-    paragraphs: [
-      companies,
-      ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area).whole.text),
-      ...(all.length > NAMED_MAX ? [`${capitalized(more)} changed, too.`] : []),
-      ...sectorsInWords({ before, after, changes }),
-    ],
-    tags: ["published"],
-  };
+  const moved = [
+    ...countries.map((area) => ["country", area] as const),
+    ...changes.sectors.moved.map((area) => ["sector", area] as const),
+  ];
+  const left = moved.length - NAMED_MAX;
+  return say(
+    `: ${headline}`,
+    [],
+    ...moved.slice(0, NAMED_MAX).map(([kind, area]) => moveInWords(before, after, kind, area).whole.text),
+    ...(left > 0 ? [`${capitalized(counted(left, "more", "more"))} changed, too.`] : []),
+  );
 }
 
 /** Returns the order of a movement in an entry: a lower number is named earlier. */
@@ -108,17 +101,6 @@ function newsRank({ trend, trendReason, before }: Movement): number {
   if (trendReason === "composition") return 1;
   if (trendReason === "too_few_companies") return 2;
   return before.median === null ? 3 : 4;
-}
-
-/** Names the sectors that moved, in a sentence, if there are any. */
-function sectorsInWords({ before, after, changes }: Replacement): string[] {
-  const moved = changes?.sectors.moved ?? [];
-  if (moved.length === 0) return [];
-  const names = moved.slice(0, NAMED_MAX).map(({ code }) => labelInWords(nameArea(before, after, "sector", code).name));
-  const others = moved.length - names.length;
-  const listed = others === 0 ? names : [...names, counted(others, "other", "others")];
-  const number = counted(moved.length, "sector has", "sectors have");
-  return [`${capitalized(number)} another median band: ${inARow(listed)}.`];
 }
 
 /** Says how many countries, sectors and companies a release has. */
@@ -146,73 +128,56 @@ export function standingInWords(change: ReleaseSwitch, after: Snapshot, country:
   const name = countryInWords(country);
   const figures = areaInWords(after, country);
   const { kind } = change;
-  if (kind === "first") {
-    return { title: `${capitalized(name)} is in the first release.`, paragraphs: [figures], tags: [kind] };
-  }
-  if (kind === "published") {
-    const title = `${capitalized(name)} is in a release of another dataset.`;
-    return { title, paragraphs: [figures], tags: [kind, "other_dataset"] };
-  }
-  return returnInWords(change, name, figures);
+  if (kind !== "first" && kind !== "published") return returnInWords(change, name, figures);
+  const which = kind === "first" ? "the first release" : "a release of another dataset";
+  const tags = kind === "first" ? [kind] : [kind, "other_dataset"];
+  return { title: `${capitalized(name)} is in ${which}.`, paragraphs: [figures], tags };
 }
 
 /** Describes a country of a release that is current again, or its absence without figures. */
 export function returnInWords({ kind, release, before }: ReleaseSwitch, name: string, figures: string | null): News {
   const isWithdrawn = kind === "withdrawn";
-  const again = `${isWithdrawn ? `Release ${before} was withdrawn, and release` : "Release"} ${release} is current again`;
-  const what = isWithdrawn
-    ? `${again}. What release ${before} said of ${name} no longer holds.`
-    : `${again}, instead of release ${before}.`;
-  return {
-    title: isWithdrawn
-      ? `What release ${before} said of ${name} was withdrawn.`
-      : `What release ${release} says of ${name} holds again.`,
-    paragraphs: [figures === null ? `${again}. It has no company of ${name}.` : sentences(what, figures)],
-    tags: [kind],
-  };
+  const title = isWithdrawn
+    ? `What release ${before} said of ${name} was withdrawn.`
+    : `What release ${release} says of ${name} holds again.`;
+  const again = `Release ${release} is current again, instead of release ${before}.`;
+  return { title, paragraphs: [sentences(again, figures ?? `It has no company of ${name}.`)], tags: [kind] };
 }
 
-/** Changes of one country in a release that replaced another one. */
-export interface CountryChange {
-  readonly iso2: string;
-  /** Null if its median band is the same. */
-  readonly movement: Movement | null;
-  /** Null if its companies did not change. */
-  readonly counts: CountryCounts | null;
-}
-
-/** Describes what is new in a country of either release; null if nothing is. */
-export function changeInWords({ before, after, changes }: Replacement, change: CountryChange): News | null {
-  const { iso2, movement, counts } = change;
+/**
+ * Describes what is new in a country of either release: how its median band moved, if it did, and
+ * how many of its companies changed. Null if nothing is.
+ */
+export function changeInWords(
+  { before, after, changes }: Replacement,
+  iso2: string,
+  movement: Movement | null,
+  counts: CountryCounts | null,
+): News | null {
   const country = after.countryByIso2(iso2);
   const known = country ?? before.countryByIso2(iso2);
   if (changes === null || known === undefined || (movement === null && counts === null)) return null;
   const name = countryInWords(known);
-  const happened = counts === null ? "" : companyChangesInWords(counts);
-  const replyTags = counts === null || counts.replyChanged === 0 ? [] : ["reply_changed"];
-  const gone = country === undefined ? `The release has no company of ${name}.` : "";
+  const isOther = isOtherMethod(changes.methodChange);
+  const unknown = `The method changed between these releases, so it cannot be said whether ${name} rose or fell.`;
+  const left = country === undefined ? `The release has no company of ${name}.` : areaInWords(after, country);
   if (movement !== null) {
     const trend = [movement.trend ?? movement.trendReason ?? []].flat();
     const { title, whole } = moveInWords(before, after, "country", { code: iso2, movement });
+    const tags = [...new Set(["published", ...trend, ...movement.causes])];
+    return { title: title.text, paragraphs: [whole.text, left], tags };
+  }
+  const happened = counts === null ? "" : companyChangesInWords(counts);
+  const tags = ["published", ...(isOther ? ["method_change"] : [])];
+  if (country === undefined)
     return {
-      title: title.text,
-      paragraphs: country === undefined ? [sentences(whole.text, gone)] : [whole.text, areaInWords(after, country)],
-      tags: [...new Set(["published", ...trend, ...movement.causes, ...replyTags])],
+      title: `${capitalized(name)} is not in the data any more.`,
+      paragraphs: [sentences(happened, left)],
+      tags,
     };
-  }
-  if (country === undefined) {
-    const title = `${capitalized(name)} is not in the data any more.`;
-    return { title, paragraphs: [sentences(happened, gone)], tags: ["published", ...causesOf(counts)] };
-  }
-  const isOther = isOtherMethod(changes.methodChange);
-  const unknown = `The method changed between these releases, so it cannot be said whether ${name} rose or fell.`;
-  const isOfReplies = counts !== null && companyChangesInWords({ ...counts, replyChanged: 0 }) === "";
-  const what = isOfReplies ? `Replies of ${possessive(name)}` : capitalized(possessive(name));
-  return {
-    title: isOther ? unknown : `${what} companies changed${sameBand(before, after, country)}.`,
-    paragraphs: [sentences(happened, isOther ? unknown : areaInWords(after, country))],
-    tags: ["published", ...causesOf(counts), ...replyTags, ...(isOther ? ["method_change"] : [])],
-  };
+  if (isOther) return { title: unknown, paragraphs: [sentences(happened, unknown)], tags };
+  const title = `${capitalized(possessive(name))} companies changed${sameBand(before, after, country)}.`;
+  return { title, paragraphs: [sentences(happened, left)], tags };
 }
 
 /** Says that the band is the same, but nothing where a release judges too few companies. */
@@ -222,16 +187,4 @@ function sameBand(before: Snapshot, after: Snapshot, { iso2, median, judgedCompa
   const isFew =
     earlier < before.manifest.dataset.minimumCompanies || judgedCompanies < after.manifest.dataset.minimumCompanies;
   return isFew ? "" : `; its median band is ${labelOf(after.manifest.dataset.scale, median)} as before`;
-}
-
-/** Returns the changes of companies that moved no median, as causes of a movement. */
-function causesOf(counts: CountryCounts | null): MovementCause[] {
-  if (counts === null) return [];
-  const { added, removed, filedHere, filedElsewhere, reRated, firstJudged, noLongerJudged, pillarMoved } = counts;
-  return [
-    ...(reRated + firstJudged + noLongerJudged + pillarMoved > 0 ? (["re_judged"] as const) : []),
-    ...(added > 0 ? (["company_added"] as const) : []),
-    ...(removed > 0 ? (["company_removed"] as const) : []),
-    ...(filedHere + filedElsewhere > 0 ? (["reclassified"] as const) : []),
-  ];
 }
