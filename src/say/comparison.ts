@@ -124,22 +124,18 @@ function findLead(one: SideInWords, other: SideInWords, by: ComparisonInWords) {
   const order = find(["above"]);
   const spread = find(["spread_alike", "pairs_alike", "pairs_higher", "pairs_more"]);
   if (spread === null) throw new RangeError("two that are compared have no pairs");
-  const bands = [one, other].flatMap(
-    (side) => stateOf({ claim: "band", level: side.ranked.median ?? 0 }, side, by) ?? [],
-  );
-  return { order, spread, statements: [...statements, ...bands] };
+  return { order, spread, statements };
 }
 
 function stateOf(
   statement: Statement,
   { subject, ranked: own, listedCompanies: listed }: SideInWords,
   { pillar, sector, minimumCompanies, commonPillars = null }: ComparisonInWords,
-  than?: SideInWords,
+  than: SideInWords,
 ): FullStatement | null {
-  const about = { subject, pillar, ...(sector === undefined ? {} : { sector }) };
-  const figures = { own, ranking: null, listed, thinBelow: minimumCompanies };
-  if (than === undefined) return state(about, statement, figures);
-  return state({ ...about, than: than.subject }, statement, { ...figures, than: than.ranked, commonPillars });
+  const about = { subject, than: than.subject, pillar, ...(sector === undefined ? {} : { sector }) };
+  const figures = { own, than: than.ranked, ranking: null, listed, thinBelow: minimumCompanies, commonPillars };
+  return state(about, statement, figures);
 }
 
 /** Says `Denmark is rated above Poland`, with the bands of a scale in parentheses. */

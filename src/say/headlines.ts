@@ -1,9 +1,7 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Scale } from "../trust/scale.ts";
-import { allRanked } from "../trust/statements.ts";
 import { countOf } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
-import { type Said, saidOf, type Assertion, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
 import { LENGTH_MAX, type Listed, NAMED_MAX } from "./standing.ts";
 
@@ -21,8 +19,6 @@ interface PillarInWords {
 export interface Noun {
   readonly one: string;
   readonly many: string;
-  /** All of them together, as a subject. */
-  readonly all: SubjectName;
   /** The word for those with enough companies: sectors have no rank. */
   readonly placed: "ranked" | "rated";
 }
@@ -30,18 +26,13 @@ export interface Noun {
 export const COUNTRY_NOUN: Noun = {
   one: "country",
   many: "countries",
-  all: "countries",
   placed: "ranked",
 };
 export const SECTOR_NOUN: Noun = {
   one: "sector",
   many: "sectors",
-  all: "sectors",
   placed: "rated",
 };
-
-/** A headline as it may be worded, and those that it names. */
-type Wording = readonly [text: string, named: readonly RankedArea[]];
 
 type RankedArea = RankedEntry<Rankable & Listed>;
 
@@ -64,45 +55,23 @@ export function describeRankingInHeadline(
     /** Names the largest below the best band, too, where that is a story. */
     readonly isStory?: boolean;
   },
-): Said {
+): string {
   const ranking = rankByMedian(
     areas.map((area) => ({ ...area, code: area.subject })),
     minimumCompanies,
   );
-  const together = allRanked(ranking, scale.bands.length);
-  const about = {
-    subject: noun.all,
-    pillar: pillar?.id ?? null,
-    ...(region === null ? {} : { region: region.slug }),
-  };
   const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${whereInWords(region)}`.trimStart();
   const within = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
   const ranked = ranking.filter(({ rank }) => rank !== null);
   const level = ranked[0]?.median ?? null;
-  if (level === null)
-    return saidOf(within(`no ${noun.one} has enough judged companies to be ${noun.placed}`), [
-      [about, { claim: "unranked" }, together],
-    ]);
+  if (level === null) return within(`no ${noun.one} has enough judged companies to be ${noun.placed}`);
   const best = ranked
     .filter(({ median }) => median === level)
     .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
   const top = { scale, noun, level, best, ranked: ranked.length, all: ranking.length };
   const below = ranked.filter(({ median }) => median !== level);
   const wordings = [...(isStory ? wordStory(top, below) : []), ...wordTop(top)];
-  const fitting = wordings.find(([text]) => within(text).length <= LENGTH_MAX) ?? wordings.at(-1);
-  const [text, named] = fitting ?? ["", []];
-  return saidOf(within(text), [
-    [about, { claim: "count", level, count: best.length }, together],
-    [about, { claim: "no_higher_than", level }, together],
-    ...named.map((own): Assertion => {
-      const { subject, listedCompanies } = own.entry;
-      return [
-        { ...about, subject },
-        { claim: "band", level: own.median ?? level },
-        { own, ranking, listed: listedCompanies, thinBelow: minimumCompanies },
-      ];
-    }),
-  ]);
+  return wordings.map(within).find((text) => text.length <= LENGTH_MAX) ?? within(wordings.at(-1) ?? "");
 }
 
 /** The top of a ranking. */
@@ -118,23 +87,22 @@ interface Top {
 }
 
 /** Words the best band that one reaches, and the bands of the two largest, or one, below it. */
-function wordStory({ scale, noun, level, best }: Top, below: readonly RankedArea[]): readonly Wording[] {
+function wordStory({ scale, noun, level, best }: Top, below: readonly RankedArea[]): readonly string[] {
   const label = ({ median }: RankedArea): string => labelOf(scale, median ?? level);
   const [first, second] = below.toSorted((a, b) => countOf(b.entry.distribution) - countOf(a.entry.distribution));
   if (first === undefined || (best.length > 1 && level === scale.bands.length)) return [];
-  const named = best.length === 1 ? best : [];
   const reached = labelOf(scale, level);
   const top = best.length === 1 ? `only ${nameAll(best)} is ${reached}` : `no ${noun.one} gets past ${reached}`;
-  const alone: Wording = [`${top}; ${first.entry.name} is ${label(first)}`, [...named, first]];
+  const alone = `${top}; ${first.entry.name} is ${label(first)}`;
   if (second === undefined) return [alone];
   const other = second.entry.name;
   const both = `${top}; ${first.entry.name} is ${label(first)}, ${other} ${label(second)}`;
   const alike = `${top}; ${first.entry.name} and ${other} are ${label(first)}`;
-  return [[first.median === second.median ? alike : both, [...named, first, second]], alone];
+  return [first.median === second.median ? alike : both, alone];
 }
 
 /** Returns the wordings of a headline, the best first; the last one is the shortest. */
-function wordTop(top: Top): readonly Wording[] {
+function wordTop(top: Top): readonly string[] {
   const { scale, level, best, ranked } = top;
   if (ranked === 1) return wordOnly(top);
   if (best.length === ranked) return wordTie(top);
@@ -142,75 +110,71 @@ function wordTop(top: Top): readonly Wording[] {
 }
 
 /** Words a ranking in which only one has a rank. */
-function wordOnly({ scale, noun, level, best, ranked, all }: Top): readonly Wording[] {
+function wordOnly({ scale, noun, level, best, ranked, all }: Top): readonly string[] {
   const label = labelOf(scale, level);
   const set = `of ${countInWords(all)} ${noun.many}, only ${nameAll(best)} has enough companies:`;
   const own = ranked === all ? `${nameAll(best)} is rated ${label}` : `${set} it is rated ${label}`;
   return [
-    [`${own}, ${placeOnScale(level, scale.bands.length)}`, best],
-    [own, best],
-    [`only one ${noun.one} of ${countInWords(all)} is ${noun.placed}, ${label}`, []],
+    `${own}, ${placeOnScale(level, scale.bands.length)}`,
+    own,
+    `only one ${noun.one} of ${countInWords(all)} is ${noun.placed}, ${label}`,
   ];
 }
 
 /** Words a ranking in which all with a rank share one band. */
-function wordTie(top: Top): readonly Wording[] {
+function wordTie(top: Top): readonly string[] {
   const { scale, level, best, ranked } = top;
   const label = labelOf(scale, level);
   const place = placeOnScale(level, scale.bands.length);
   const end = level === 1 ? ", the lowest band" : level === scale.bands.length ? ", the highest band" : "";
-  const named: Wording = [`${nameAll(best)} are rated ${label}, ${place}${restOf(top)}`, best];
+  const named = `${nameAll(best)} are rated ${label}, ${place}${restOf(top)}`;
   const every = ranked === 2 ? "both" : `all ${countInWords(ranked)}`;
   const all = `${every} ${rankedOnes(top)} are rated`;
   return [
     ...(best.length > NAMED_MAX ? [] : [named]),
-    [`${all} ${label}, ${place}${leftOut(top, " more")}`, []],
-    [`${all} ${label}${end}${leftOut(top, " more")}`, []],
-    [`${all} ${label}${leftOut(top, "")}`, []],
+    `${all} ${label}, ${place}${leftOut(top, " more")}`,
+    `${all} ${label}${end}${leftOut(top, " more")}`,
+    `${all} ${label}${leftOut(top, "")}`,
   ];
 }
 
 /** Words a ranking in which some, but not all, reach the highest band of the scale. */
-function wordHighest(top: Top): readonly Wording[] {
+function wordHighest(top: Top): readonly string[] {
   const { scale, noun, level, best } = top;
   const count = countInWords(best.length);
   const rated = `${best.length === 1 ? "is" : "are"} rated ${labelOf(scale, level)}`;
   const [largest, others] = largestOf(top);
-  const naming: readonly Wording[] =
+  const naming: readonly string[] =
     best.length > NAMED_MAX
       ? [
-          [`${count} of ${setOf(top)}, ${nameAll(largest)} among them, ${rated}${leftOut(top, " more")}`, largest],
-          [`${nameAll(largest)} and ${others} ${rated}${restOf(top)}`, largest],
+          `${count} of ${setOf(top)}, ${nameAll(largest)} among them, ${rated}${leftOut(top, " more")}`,
+          `${nameAll(largest)} and ${others} ${rated}${restOf(top)}`,
         ]
       : [
-          [`of ${setOf(top)}, only ${nameAll(best)} ${rated}${leftOut(top, " more")}`, best],
-          [`only ${nameAll(best)} ${rated}${restOf(top)}`, best],
+          `of ${setOf(top)}, only ${nameAll(best)} ${rated}${leftOut(top, " more")}`,
+          `only ${nameAll(best)} ${rated}${restOf(top)}`,
         ];
   return [
     ...naming,
-    [`${count} of ${setOf(top)} ${rated}${leftOut(top, " more")}`, []],
-    [`${count} ${best.length === 1 ? noun.one : noun.many} ${rated}${restOf(top)}`, []],
+    `${count} of ${setOf(top)} ${rated}${leftOut(top, " more")}`,
+    `${count} ${best.length === 1 ? noun.one : noun.many} ${rated}${restOf(top)}`,
   ];
 }
 
 /** Words a ranking without the highest band of the scale in which some are better than others. */
-function wordLeaders(top: Top): readonly Wording[] {
+function wordLeaders(top: Top): readonly string[] {
   const { scale, noun, level, best } = top;
   const label = labelOf(scale, level);
   const where = `${label}, ${placeOnScale(level, scale.bands.length)}${restOf(top)}`;
   const [largest, others] = largestOf(top);
-  const naming: readonly Wording[] =
+  const naming: readonly string[] =
     best.length > NAMED_MAX
       ? [
-          [`${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, lead at ${where}`, largest],
-          [`${nameAll(largest)} and ${others} lead at ${where}`, largest],
+          `${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, lead at ${where}`,
+          `${nameAll(largest)} and ${others} lead at ${where}`,
         ]
-      : [[`${nameAll(best)} ${best.length === 1 ? "leads" : "lead"} at ${where}`, best]];
-  return [
-    ...naming,
-    [`no ${noun.one} gets beyond ${where}`, []],
-    [`no ${noun.one} gets beyond ${label}${restOf(top)}`, []],
-  ];
+      : [`${nameAll(best)} ${best.length === 1 ? "leads" : "lead"} at ${where}`];
+  return [...naming, `no ${noun.one} gets beyond ${where}`, `no ${noun.one} gets beyond ${label}${restOf(top)}`];
 }
 
 /** Returns `21 countries` or, if others have no rank, `56 ranked countries`. */

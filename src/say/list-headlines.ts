@@ -1,7 +1,6 @@
 import { rankAlone } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
-import { type Said, saidOf, type Assertion } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
 import { LENGTH_MAX } from "./standing.ts";
 
@@ -23,44 +22,31 @@ export interface CompaniesInHeadline {
 }
 
 /** Says how most companies of a list are rated, or how many are in the bands asked for. */
-export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): Said {
+export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): string {
   const { levels, counts, listed, judged, pillars } = list;
   const where = whereInWords(list);
   const within = pillars.length === 0 ? "" : ` in ${inARow(pillars, "or")}`;
   const label = (level: number): string => labelOf(scale, level);
-  if (listed === 0 && pillars.length === 0) return saidOf(`No company${where} is listed`, []);
-  if (judged === 0) return saidOf(`No company${where} is judged${within}`, []);
+  if (listed === 0 && pillars.length === 0) return `No company${where} is listed`;
+  if (judged === 0) return `No company${where} is judged${within}`;
   const subject = judged === 1 ? "the one judged company" : `${digits(judged)} judged companies`;
   const unjudged = listed - judged;
   const more = unjudged === 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
   const has = (level: number): number => counts.get(level) ?? 0;
-  const say = (text: string, about: readonly number[]): Said =>
-    saidOf(`${capitalized(text)}${within}${more}`, countsStated(scale, list, about));
+  const say = (text: string): string => `${capitalized(text)}${within}${more}`;
   if (levels.length > 0) {
     const count = levels.reduce((sum, level) => sum + has(level), 0);
     const bands = inARow(levels.map(label), "or");
-    if (count === 0) return say(`no judged company${where} is rated ${bands}`, levels);
-    return say(`${ratedInWords(count, judged, `${subject}${where}`)} ${bands}`, levels);
+    if (count === 0) return say(`no judged company${where} is rated ${bands}`);
+    return say(`${ratedInWords(count, judged, `${subject}${where}`)} ${bands}`);
   }
   const most = Math.max(...counts.values());
   const modes = scale.bands.flatMap((_, index) => (has(index + 1) === most ? [index + 1] : []));
   const [first = "", second = ""] = modes.map(label);
-  if (modes.length === 1) return say(`${ratedInWords(most, judged, `${subject}${where}`)} ${first}`, modes);
+  if (modes.length === 1) return say(`${ratedInWords(most, judged, `${subject}${where}`)} ${first}`);
   const two = `${digits(most)} are rated ${first} and ${digits(most)} ${second}`;
   const even = `no more than ${digits(most)} ${most === 1 ? "is" : "are"} rated alike`;
-  return say(`of ${subject}${where}, ${modes.length === 2 && most > 1 ? two : even}`, modes);
-}
-
-/**
- * States the counts of some bands. Nothing can be stated of several pillars together: a company is
- * in the band of each.
- */
-function countsStated(scale: Scale, { counts, listed, pillars }: CompaniesInHeadline, levels: readonly number[]) {
-  const own = rankAlone(scale.bands.map((_, index) => counts.get(index + 1) ?? 0));
-  const figures = { own, ranking: null, listed, thinBelow: 0 };
-  const about = { subject: "list", pillar: null } as const;
-  if (pillars.length > 1) return [];
-  return levels.map((level): Assertion => [about, { claim: "count", level, count: counts.get(level) ?? 0 }, figures]);
+  return say(`of ${subject}${where}, ${modes.length === 2 && most > 1 ? two : even}`);
 }
 
 function ratedInWords(count: number, all: number, subject: string): string {
@@ -76,19 +62,11 @@ function whereInWords({ countries, sectors }: CompaniesInHeadline): string {
 }
 
 /** A country in a matrix. */
-export interface MatrixRowInWords {
-  readonly iso2: string;
+interface MatrixRowInWords {
   /** Its name within a sentence, with the article: `the Netherlands`. */
   readonly name: string;
-  readonly cells: readonly MatrixCellInWords[];
-}
-
-/** The companies of a country in one sector. */
-interface MatrixCellInWords {
-  /** Slug of the sector. */
-  readonly sector: string;
-  readonly listedCompanies: number;
-  readonly distribution: Distribution;
+  /** Its companies in each sector. */
+  readonly cells: readonly Distribution[];
 }
 
 /** Maximum number of countries that are named; more are counted. */
@@ -111,36 +89,35 @@ export function describeMatrixInHeadline(
     readonly region?: RegionInWords | null;
     readonly minimumCompanies: number;
   },
-): Said {
+): string {
   const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${inRegionWords(region)}`.trimStart();
   const where = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
-  const ranked = rows.map(({ iso2, name, cells }) => ({
+  const ranked = rows.map(({ name, cells }) => ({
     name,
-    cells: cells.flatMap(({ sector, listedCompanies: listed, distribution }) => {
-      const own = rankAlone(distribution, minimumCompanies);
-      const about = { subject: `country:${iso2}`, pillar: pillar?.id ?? null, sector } as const;
-      const figures = { own, ranking: null, listed, thinBelow: minimumCompanies };
-      return own.rankReason === null && own.median !== null ? [{ about, figures, level: own.median }] : [];
+    levels: cells.flatMap((distribution) => {
+      const { rankReason, median } = rankAlone(distribution, minimumCompanies);
+      return rankReason === null && median !== null ? [median] : [];
     }),
   }));
-  const best = Math.max(0, ...ranked.flatMap(({ cells }) => cells.map(({ level }) => level)));
-  if (best === 0) return saidOf(where("no sector of any country has enough judged companies"), []);
+  const best = Math.max(0, ...ranked.flatMap(({ levels }) => levels));
+  if (best === 0) return where("no sector of any country has enough judged companies");
   const reaching = ranked
-    .map(({ name, cells }) => ({ name, rated: cells.length, cells: cells.filter(({ level }) => level === best) }))
-    .filter(({ cells }) => cells.length > 0)
-    .toSorted((a, b) => b.cells.length * a.rated - a.cells.length * b.rated || b.rated - a.rated);
+    .map(({ name, levels }) => ({
+      name,
+      rated: levels.length,
+      count: levels.filter((level) => level === best).length,
+    }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count * a.rated - a.count * b.rated || b.rated - a.rated);
   const [first] = reaching;
-  const leading = reaching.filter(({ rated, cells }) => rated === first?.rated && cells.length === first.cells.length);
+  const leading = reaching.filter(({ rated, count }) => rated === first?.rated && count === first.count);
   const wordings = wordMatrix(labelOf(scale, best), {
     names: leading.map(({ name }) => name),
     reaching: reaching.length,
     all: rows.length,
-    sectors: sectorsInWords(first?.cells.length ?? 0, first?.rated ?? 0, leading.length),
+    sectors: sectorsInWords(first?.count ?? 0, first?.rated ?? 0, leading.length),
   }).map(where);
-  const stated = reaching.flatMap(({ cells }) =>
-    cells.map(({ about, figures }): Assertion => [about, { claim: "band", level: best }, figures]),
-  );
-  return saidOf(wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "", stated);
+  return wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "";
 }
 
 /** Returns the wordings of that headline, the best first; the last one is the shortest. */

@@ -1,5 +1,4 @@
 import { capitalized, countInWords, digits, inARow, labelInWords, monthInWords } from "../ask/grammar.ts";
-import { type Said, saidOf, state, type Assertion } from "../ask/said.ts";
 import { labelOf } from "../ask/words.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import { dayOf, isOlderThanYears, parseJudgedOn } from "../trust/judged-on.ts";
@@ -19,23 +18,14 @@ export interface UnknownsInWords extends Rated {
 }
 
 /** Describes unknowns that would change the median or the rank visibly. */
-export function describeUnknownsInWords(scale: Scale, area: UnknownsInWords): readonly Said[] {
-  const { subject, distribution, minimumCompanies, listedCompanies: listed } = area;
-  const own = rankAlone(distribution, minimumCompanies);
-  const age = ageInWords(area);
-  const aged = age === null ? [] : [{ text: age, statements: [] }];
-  if (own.median === null) return aged;
-  const figures = { own, ranking: null, listed, thinBelow: minimumCompanies };
+export function describeUnknownsInWords(scale: Scale, area: UnknownsInWords): readonly string[] {
+  const { median, rankReason } = rankAlone(area.distribution, area.minimumCompanies);
   // A change of the band is described only where the band itself may be stated.
-  const stated = state({ subject, pillar: null }, { claim: "band", level: own.median }, figures);
-  if (stated === null) return aged;
-  const said = (text: string | null): Said[] => (text === null ? [] : [{ text, statements: [stated] }]);
-  return [
-    ...said(boundsInWords(scale, area, own.median)),
-    ...said(movingInWords(scale, area, own.median)),
-    ...said(eachPillarOnceInWords(scale, area, own.median)),
-    ...aged,
-  ];
+  const changes =
+    median === null || rankReason !== null
+      ? []
+      : [boundsInWords, movingInWords, eachPillarOnceInWords].map((describe) => describe(scale, area, median));
+  return [...changes, ageInWords(area)].filter((text) => text !== null);
 }
 
 /** Says `Even if all three unjudged companies were Very low …, Italy would stay High.` */
@@ -114,7 +104,6 @@ function ageInWords({ name, provenance }: UnknownsInWords): string | null {
 
 /** The figures that are left without a pillar. */
 export interface RestOfPillars {
-  readonly id: string;
   /** Label of the pillar. */
   readonly pillar: string;
   readonly distribution: Distribution;
@@ -124,39 +113,32 @@ export interface RestOfPillars {
  * Says which pillars hold something in its band: `Labour rights holds France down: without it …`.
  * Null for what has too few judged companies to be rated.
  */
-export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: readonly RestOfPillars[]): Said | null {
-  const { subject, name, listedCompanies: listed, minimumCompanies } = derived;
-  const own = rankAlone(derived.distribution, minimumCompanies);
-  const { median } = own;
-  if (median === null || own.rankReason !== null) return null;
-  const about = { subject, pillar: null };
-  const figures = { ranking: null, listed, thinBelow: minimumCompanies };
-  const left = leftOut.map(({ id, pillar, distribution }) => {
-    const dropped = listed === null ? 0 : countOf(derived.distribution) - countOf(distribution);
-    return { id, pillar: labelInWords(pillar), ranked: rankAlone(distribution, minimumCompanies), dropped };
+export function describeLeftOutInWords(
+  scale: Scale,
+  { name, listedCompanies: listed, distribution: all, minimumCompanies }: Omit<Rated, "subject">,
+  leftOut: readonly RestOfPillars[],
+): string | null {
+  const { median, rankReason } = rankAlone(all, minimumCompanies);
+  if (median === null || rankReason !== null) return null;
+  const left = leftOut.map(({ pillar, distribution }) => {
+    const dropped = listed === null ? 0 : countOf(all) - countOf(distribution);
+    return { pillar: labelInWords(pillar), ranked: rankAlone(distribution, minimumCompanies), dropped };
   });
-  const stated: readonly Assertion[] = [
-    [about, { claim: "band", level: median }, { ...figures, own }],
-    ...left.flatMap(({ id, ranked }) => stateWithout({ ...about, without: id }, ranked, figures)),
-  ];
   // Then all judgements are in this pillar, so that no other one changes anything.
   const only = left.find(({ ranked }) => ranked.median === null);
   if (only !== undefined)
-    return saidOf(`${capitalized(name, listed === null ? name : null)} is judged in ${only.pillar} alone.`, stated);
+    return `${capitalized(name, listed === null ? name : null)} is judged in ${only.pillar} alone.`;
   const few = left.filter(({ ranked }) => ranked.rankReason !== null);
   const others = left.flatMap(({ pillar, ranked, dropped }) =>
     ranked.rankReason !== null || ranked.median === null || ranked.median === median
       ? []
       : [{ pillar, level: ranked.median, dropped }],
   );
-  const moved = others.filter(({ level, dropped }) => isOfThoseThatStay(derived.distribution, level, dropped));
+  const moved = others.filter(({ level, dropped }) => isOfThoseThatStay(all, level, dropped));
   const unclear = others.filter((each) => !moved.includes(each));
   const same = left.length - few.length - others.length;
   if (others.length + few.length === 0)
-    return saidOf(
-      `No single pillar decides: without any one of them ${name} would still be ${labelOf(scale, median)}.`,
-      stated,
-    );
+    return `No single pillar decides: without any one of them ${name} would still be ${labelOf(scale, median)}.`;
   const results = heldInWords(scale, name, median, moved);
   if (unclear.length > 0)
     results.push(
@@ -165,7 +147,7 @@ export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: re
   if (few.length > 0)
     results.push(`Without ${pillarsInARow(few, "or")} too few companies would be judged to rate ${name}.`);
   if (same > 0) results.push("No other pillar changes the result.");
-  return saidOf(results.map((result) => capitalized(result)).join(" "), stated);
+  return results.map((result) => capitalized(result)).join(" ");
 }
 
 /** Names pillars in a row, in quotation marks where one of several has an “and” of its own. */
@@ -173,15 +155,6 @@ function pillarsInARow(pillars: readonly { readonly pillar: string }[], joining:
   const names = pillars.map(({ pillar }) => pillar);
   const isClear = names.length < 2 || names.every((name) => !/^[^“].* (?:and|or) /u.test(name));
   return inARow(isClear ? names : names.map((name) => (name.startsWith("“") ? name : `“${name}”`)), joining);
-}
-
-/** States the band of something without one pillar; nothing where it has none. */
-function stateWithout(
-  about: Assertion[0],
-  own: ReturnType<typeof rankAlone>,
-  figures: Omit<Assertion[2], "own">,
-): readonly Assertion[] {
-  return own.median === null ? [] : [[about, { claim: "band", level: own.median }, { ...figures, own }]];
 }
 
 /** Says which pillars hold something up or down, one sentence for each band without them. */
@@ -203,7 +176,7 @@ function heldInWords(
  * Returns true if a median without a pillar is not that of the companies which stay, whichever
  * of all companies the `dropped` ones are that are judged in the pillar alone.
  */
-function isOfThoseThatStay(distribution: Distribution, level: number, dropped: number): boolean {
+export function isOfThoseThatStay(distribution: Distribution, level: number, dropped: number): boolean {
   const lowest = rankAlone(takeFromEnd(distribution, dropped)).median ?? 0;
   const highest = rankAlone(takeFromEnd(distribution.toReversed(), dropped).toReversed()).median ?? 0;
   return level < lowest || level > highest;

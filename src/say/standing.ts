@@ -243,21 +243,28 @@ function nearInWords(scale: Scale, level: number, { listedCompanies, distributio
  * Places one of the companies of a country or a sector, rated at `level`, among all of them: how
  * many are rated like it, higher and lower. Those like it are not ordered.
  */
-export function standingWithin(scale: Scale, { subject, name, distribution, ...area }: Rated, level: number): string {
+export function standingWithin(
+  scale: Scale,
+  { subject, name, distribution, ...area }: Rated,
+  level: number,
+  company = "it",
+): string {
   const [all, at, above] = [countOf(distribution), distribution[level - 1] ?? 0, countOf(distribution.slice(level))];
   const unjudged = (area.listedCompanies ?? all) - all;
   const more = unjudged <= 0 ? "" : `; ${countInWords(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
   const label = labelOf(scale, level);
-  if (all === 1) return `It is the only judged company of ${name}${more}.`;
+  if (all === 1) return `${company === "it" ? "It" : company} is the only judged company of ${name}${more}.`;
   if (all === at) {
     const every = all === 2 ? "Both" : `All ${countInWords(all)}`;
+    if (company !== "it")
+      return `Like ${every.toLowerCase()} judged companies of ${name}, ${company} is rated ${label}${more}.`;
     return `${every} judged companies of ${name} are rated ${label}${more}.`;
   }
   const among = subject.startsWith("country:")
     ? `${possessive(name)} ${digits(all)} judged companies`
     : `the ${digits(all)} judged companies of ${name}`;
   const companions = at === 2 ? "one other" : `${digits(at - 1)} others`;
-  const alike = at === 1 ? `it alone is rated ${label}` : `it and ${companions} are rated ${label}`;
+  const alike = at === 1 ? `${company} alone is rated ${label}` : `${company} and ${companions} are rated ${label}`;
   const below = all - at - above;
   const others = [
     ...(above === 0 ? [] : [`${digits(above)} higher`]),

@@ -37,8 +37,8 @@ describe("the best and the worst companies of a country", () => {
 
   test("those of the outermost bands, first those with more judgements there, not by name", async () => {
     const section = await readCompanies(companiesOf(levels));
-    assert.match(section, /<h2 id="best">Gamma is rated best: Very high<\/h2>/u);
-    assert.match(section, /<h2 id="worst">Zeta, Beta and Alpha are rated worst: Very low<\/h2>/u);
+    assert.match(section, /<h2 id="best">Gamma is rated best in France: Very high<\/h2>/u);
+    assert.match(section, /<h2 id="worst">Zeta, Beta and Alpha are rated worst in France: Very low<\/h2>/u);
     assert.deepEqual(namesIn(section), ["Gamma", "Zeta", "Beta", "Alpha"]);
     // Dates and sources of the worst are one file away.
     assert.match(section, /href="\/api\/v2\/judgements\?format=csv&amp;country=france&amp;company=zeta,beta,alpha"/u);
@@ -48,7 +48,7 @@ describe("the best and the worst companies of a country", () => {
     const alike = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`w${index}`, [1, 1] as const]));
     const section = await readCompanies(companiesOf({ ...alike, One: [5, 5], Two: [3, 3], Three: [1, 3] }));
     assert.deepEqual(namesIn(section), ["One"]);
-    assert.match(section, /Ten companies are rated worst: Very low/u);
+    assert.match(section, /Ten companies are rated worst in France: Very low/u);
     assert.match(section, /<a href="\/companies\?country=france&amp;band=[^"]+">All 10 companies<\/a>/u);
   });
 

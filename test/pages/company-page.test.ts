@@ -56,7 +56,7 @@ describe("the page of a company", () => {
       markup,
       /<p class="standfirst">Its rating rests on three judgements in two pillars from [^<]+, by [^<]+\. [^<]+ named\.<\/p>/u,
     );
-    assert.match(markup, /Among France’s 3 judged companies, it alone is rated High, 1 higher and 1 lower/u);
+    assert.match(markup, /Among France’s 3 judged companies, Áster Énergie alone is rated High, 1 higher and 1 lower/u);
     assert.match(
       markup,
       /Among the 4 judged companies of the sector “energy”, it and one other are rated High, 1 higher and 1 lower\./u,

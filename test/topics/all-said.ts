@@ -45,7 +45,8 @@ function* rankingsSaid(snapshot: Snapshot): Generator<Found> {
       return { subject, name: countryInWords(country), listedCompanies, distribution };
     });
     const by = { noun: COUNTRY_NOUN, pillar: pillar && shorten(pillar), minimumCompanies };
-    yield { where: `ranking ${pillar?.id ?? ""}`, isHeadline: true, ...describeRankingInHeadline(short, areas, by) };
+    const text = describeRankingInHeadline(short, areas, by);
+    yield { where: `ranking ${pillar?.id ?? ""}`, isHeadline: true, text, statements: [] };
     for (const [at, area] of areas.entries()) {
       const place = { own: ranking.entries[at]!, ranking: ranking.entries, region: null };
       const own = { ...area, minimumCompanies, place };
@@ -112,7 +113,8 @@ function* sectorsSaid(snapshot: Snapshot): Generator<Found> {
     return { subject, name: sectorInWords(label), listedCompanies, distribution, withoutPillars };
   });
   const by = { noun: SECTOR_NOUN, pillar: null, minimumCompanies };
-  yield { where: "sectors", isHeadline: true, ...describeRankingInHeadline(short, sectors, by) };
+  const headline = describeRankingInHeadline(short, sectors, by);
+  yield { where: "sectors", isHeadline: true, text: headline, statements: [] };
   const countries = snapshot.countries.map((country) => {
     const { iso2, listedCompanies, distribution, withoutPillars } = country;
     const subject = `country:${iso2}` as const;
@@ -124,12 +126,12 @@ function* sectorsSaid(snapshot: Snapshot): Generator<Found> {
     yield { where: area.subject, isHeadline: true, ...standing(short, { ...area, minimumCompanies }, "headline") };
   }
   for (const area of [...countries, ...sectors]) {
-    const without = area.withoutPillars.map(({ distribution }, index) => {
-      const { id, label } = pillars[index]!;
-      return { id, pillar: label, distribution };
-    });
-    const said = describeLeftOutInWords(scale, { ...area, minimumCompanies }, without);
-    if (said !== null) yield { where: `pillars of ${area.subject}`, isHeadline: false, ...said };
+    const without = area.withoutPillars.map(({ distribution }, index) => ({
+      pillar: pillars[index]!.label,
+      distribution,
+    }));
+    const text = describeLeftOutInWords(scale, { ...area, minimumCompanies }, without);
+    if (text !== null) yield { where: `pillars of ${area.subject}`, isHeadline: false, text, statements: [] };
   }
 }
 
@@ -140,14 +142,12 @@ function* matricesSaid(releases: Releases): Generator<Found> {
   for (const pillar of [null, ...pillars]) {
     const { items } = ask("get_country_sector_matrix", pillar === null ? {} : { pillar: pillar.id }, releases);
     const rows = items.map(({ iso2, name, cells }) => ({
-      iso2: String(iso2),
       name: countryInWords({ iso2: String(iso2), name }),
-      cells: cells.map(({ sector, listed_companies: listedCompanies, distribution }) => {
-        return { sector: String(sector), listedCompanies, distribution: Object.values(distribution) };
-      }),
+      cells: cells.map(({ distribution }) => Object.values(distribution)),
     }));
     const by = { pillar: pillar && shorten(pillar), minimumCompanies };
-    yield { where: `matrix ${pillar?.id ?? ""}`, isHeadline: true, ...describeMatrixInHeadline(short, rows, by) };
+    const text = describeMatrixInHeadline(short, rows, by);
+    yield { where: `matrix ${pillar?.id ?? ""}`, isHeadline: true, text, statements: [] };
   }
 }
 
@@ -165,8 +165,10 @@ function* companiesSaid(snapshot: Snapshot): Generator<Found> {
   const byLevel = new Map(counts.map((count, index) => [index + 1, count]));
   const list = { countries: [], sectors: [], pillars: [], levels: [], counts: byLevel };
   const whole = { ...list, listed: companies.length, judged: countOf(counts) };
-  for (const levels of [[], ...scale.bands.map((_, index) => [index + 1])])
-    yield { where: "companies", isHeadline: true, ...describeCompaniesInHeadline(scale, { ...whole, levels }) };
+  for (const levels of [[], ...scale.bands.map((_, index) => [index + 1])]) {
+    const text = describeCompaniesInHeadline(scale, { ...whole, levels });
+    yield { where: "companies", isHeadline: true, text, statements: [] };
+  }
 }
 
 /** What a statement says one thing of: two statements of one key are of one mind, or contradict. */

@@ -251,7 +251,7 @@ describe("a claim", () => {
     ]);
     assert.equal(
       check("subject=sector:energy&is=band&value=high")["claim"],
-      "The median band of the sector energy is High.",
+      "The median band of the sector “energy” is High.",
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { isSentence } from "../../src/ask/type.ts";
 import { checkClaims, STATEMENTS_MAX } from "../../src/topics/claim/check-claims.ts";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
+import { openTestServer, send } from "../http/test-server.ts";
 import { ask, RELEASE, sourcesOf } from "./asking.ts";
 
 /** What the service says, it understands: every sentence of its answers is known to the check. */
@@ -37,7 +38,42 @@ async function verdictsOf(sentences: readonly string[]): Promise<unknown[]> {
 
 const saidOf = (id: string, given: Readonly<Record<string, string>>): string[] => sentencesIn(ask(id, given, releases));
 
+/** The headings of pages that say something: they name a band, or what is ranked. */
+async function headingsOf(paths: readonly string[]): Promise<readonly string[]> {
+  const server = await openTestServer({ releases });
+  const found: string[] = [];
+  for (const path of paths) {
+    const { status, body } = await send(server, path, { headers: { Accept: "text/html" } });
+    assert.equal(status, 200, path);
+    const headings = body.toString().matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/gsu);
+    found.push(...[...headings].map(([, markup = ""]) => markup.replaceAll(/<[^>]+>/gu, "")));
+  }
+  return [...new Set(found)].filter((text) => /\b(?:Low|High|Middle|Very|ranked)\b/u.test(text));
+}
+
 describe("a sentence of the service", () => {
+  test("is known to the check where it heads a page or its section", async () => {
+    const { countries, sectors, manifest } = snapshot;
+    const headings = await headingsOf([
+      ...countries.flatMap(({ slug }) => [`/countries/${slug}`, `/companies?country=${slug}`]),
+      ...sectors.flatMap(({ slug }) => [`/sectors/${slug}`, `/companies?sector=${slug}&band=high`]),
+      ...COMPANIES.map(({ id }) => `/companies/${ask("get_company", { slug: id }, releases).slug}`),
+      ...manifest.dataset.pillars.map(({ id }) => `/rankings?pillar=${id}`),
+      "/rankings",
+      "/rankings?region=europe",
+      "/sectors",
+      "/companies",
+      "/matrix",
+      "/changes",
+    ]);
+    assert.ok(headings.length > 30, `${headings.length} headings`);
+    const verdicts = await verdictsOf(headings);
+    assert.deepEqual(
+      headings.filter((_, index) => verdicts[index] !== "holds"),
+      [],
+    );
+  });
+
   const countries = snapshot.countries.map(({ slug }) => slug);
   const said = [
     ...countries.flatMap((slug) =>

@@ -1,57 +1,12 @@
-import type { Static } from "typebox";
-import { countryInWords, labelInWords } from "../../ask/grammar.ts";
-import { type MovedInHeadline, describeUndoing } from "../../say/moved-headlines.ts";
-import { flipsToAtLeast, flipsToAtMost } from "../../trust/statistics.ts";
-import type { listChanges } from "./list-changes.ts";
-import { labelAt } from "../../html/charts/figures.ts";
+import { describeUndoing } from "../../say/moved-headlines.ts";
 import { type BarLook, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { labelled, numeric, section, table } from "../../html/components.ts";
-import { countsOf } from "../ranking/page-finding.ts";
+import { type Changes, type MovedArea, nameOf, type TwoReleases } from "./finding.ts";
 import { changesTexts as texts } from "./texts.ts";
 
-/** The changes between two releases as the API answers them. */
-export type Changes = Static<(typeof listChanges)["form"]["schema"]>;
-
-/** Two releases that are compared. */
-export interface TwoReleases {
-  readonly from: NonNullable<Changes["from"]>;
-  readonly to: Changes["to"];
-}
-
-type Area = NonNullable<Changes["countries"]>["moved"][number] | NonNullable<Changes["sectors"]>["moved"][number];
-
-/** A country or sector with another median band, as headlines and tables name it. */
-export interface MovedArea extends MovedInHeadline {
-  readonly area: Area;
-  /** Number of re-ratings that would bring its former band back; null without a trend. */
-  readonly undoneBy: number | null;
-}
-
-/** Prepares the areas that moved, those that the fewest re-ratings would undo first. */
-export function describeMoved(moved: readonly Area[], { from, to }: TwoReleases): readonly MovedArea[] {
-  return moved
-    .map((area): MovedArea => {
-      const { trend, reasons, before, after, counts } = area;
-      const distribution = countsOf(to.scale.bands, after);
-      const undo = trend === "higher" ? flipsToAtMost : flipsToAtLeast;
-      return {
-        area,
-        name: "name" in area ? countryInWords(area) : labelInWords(area.label),
-        trend,
-        trendReason: reasons.trend ?? null,
-        hasOtherList: before.judged_companies + after.judged_companies > 2 * counts.judged_in_both,
-        judged: after.judged_companies,
-        bands: [
-          labelAt(from.scale.bands, before.median_level) ?? "",
-          labelAt(to.scale.bands, after.median_level) ?? "",
-        ],
-        undoneBy: trend === null || before.median_level === null ? null : undo(distribution, before.median_level),
-      };
-    })
-    .toSorted((a, b) => (a.undoneBy ?? Infinity) - (b.undoneBy ?? Infinity) || b.judged - a.judged);
-}
+type Area = MovedArea["area"];
 
 /** Groups of areas: risen, fallen, and without a trend by the reason. */
 const GROUPS = ["higher", "lower", "composition", "taken_back", "too_few_companies", "not_judged"] as const;
@@ -128,9 +83,4 @@ function drawMoved(
 /** Returns the release parameter of links; none if it is the release of the page. */
 export function releaseOf({ dataset, chosenRelease }: SiteRequest, release: Changes["to"]): string | undefined {
   return release.id === dataset.meta.release ? (chosenRelease ?? undefined) : nameOf(release);
-}
-
-/** Returns the name of a compared release in links: its id, or the secret name of a draft. */
-export function nameOf({ id, href }: Changes["to"]): string {
-  return new URL(href).searchParams.get("release") ?? id;
 }

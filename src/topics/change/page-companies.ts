@@ -7,7 +7,8 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { listChanges } from "./list-changes.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { type Changes, type TwoReleases, nameOf, releaseOf } from "./page-areas.ts";
+import { type Changes, nameOf, type TwoReleases } from "./finding.ts";
+import { releaseOf } from "./page-areas.ts";
 import { listPages } from "../../html/charts/sortable-columns.ts";
 import { API, PAGES } from "../../ask/urls.ts";
 

@@ -1,25 +1,17 @@
-import { capitalized, countryInWords, tellApart } from "../../ask/grammar.ts";
+import { capitalized, tellApart } from "../../ask/grammar.ts";
 import { sentences } from "../../ask/words.ts";
 import { SECTOR_NOUN } from "../../say/headlines.ts";
 import { describeMovesInHeadline } from "../../say/moved-headlines.ts";
 import { companiesInWords, labelsInWords } from "../../say/changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
-import { rankCountries } from "../ranking/rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { pageTop } from "../../html/exits.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
-import {
-  type Changes,
-  type MovedArea,
-  type TwoReleases,
-  describeMoved,
-  nameOf,
-  renderMoved,
-  undoingHeading,
-} from "./page-areas.ts";
+import { type Changes, changesFinding, findMoves, type Moves, nameOf, type TwoReleases } from "./finding.ts";
+import { renderMoved, undoingHeading } from "./page-areas.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
 
@@ -36,9 +28,8 @@ export const CHANGES_PAGE = definePage({
       limit: "1",
     });
     const { from, to, reason } = changes;
-    const found =
-      from !== null && reason === null && from.id !== to.id ? await openMoves(request, changes, from) : null;
-    const title = describeInHeadline(changes, found);
+    const found = await findMoves(request, changes);
+    const title = changesFinding(changes, found);
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`${pageTop(request, found !== null && crumbOf(found.releases))}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(found === null || found.isOtherMethod ? summary : describeShortly(changes, found))}</p>
@@ -55,37 +46,6 @@ ${await releaseForm(request, changes)}`;
   },
 });
 
-/** Two releases of one dataset, and what moved between them; nothing moved under another method. */
-interface Moves {
-  readonly releases: TwoReleases;
-  readonly isOtherMethod: boolean;
-  readonly countries: readonly MovedArea[];
-  readonly sectors: readonly MovedArea[];
-  /** Countries that are ranked in the earlier release alone. */
-  readonly lost: readonly string[];
-}
-
-async function openMoves(request: SiteRequest, changes: Changes, from: TwoReleases["from"]): Promise<Moves> {
-  const { to, countries, sectors, method_change: method } = changes;
-  const releases = { from, to };
-  if (method !== null && method.length > 0)
-    return { releases, isOtherMethod: true, countries: [], sectors: [], lost: [] };
-  const isTakenBack = countries?.moved.some(({ reasons }) => reasons.trend === "taken_back") ?? false;
-  const [before = [], after = []] = await Promise.all(
-    [from, to].map(async (release) => {
-      const { items } = await request.askOf(nameOf(release))(rankCountries, { fields: "iso2,name,rank" });
-      return items.filter(({ rank }) => rank !== null).map(countryInWords);
-    }),
-  );
-  return {
-    releases,
-    isOtherMethod: false,
-    countries: describeMoved(countries?.moved ?? [], releases),
-    sectors: describeMoved(sectors?.moved ?? [], releases),
-    lost: isTakenBack ? [] : before.filter((name) => !after.includes(name)),
-  };
-}
-
 function crumbOf({ from, to }: TwoReleases): Html {
   const nameTime = tellApart([from.published_at, to.published_at]);
   return html`${texts.between(nameTime(from.published_at), nameTime(to.published_at))} · <a href="#others">${texts.others}</a>`;
@@ -100,13 +60,6 @@ function describeShortly({ companies, labels }: Changes, { sectors }: Moves): st
     labelsInWords({ labels: labels ?? [] }),
     sectors.length === 0 ? texts.noSector : "",
   );
-}
-
-function describeInHeadline({ from, to, reason }: Changes, found: Moves | null): string {
-  if (reason !== null) return texts.unknown[reason];
-  if (found === null || from?.id === to.id) return texts.same;
-  if (found.isOtherMethod) return texts.methodChange;
-  return describeMovesInHeadline(found.countries, { lost: found.lost });
 }
 
 /** Renders the form that chooses two releases; nothing if there is only one. */

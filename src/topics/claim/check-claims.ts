@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { isSentence, Type } from "../../ask/type.ts";
+import { Type } from "../../ask/type.ts";
 import { measuresMembers, Meta, ScaleInShort } from "../../ask/components.ts";
 import { describeMeasures, openRows } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
@@ -11,15 +11,9 @@ import { urlTo } from "../../ask/urls.ts";
 import { Problem, type ProblemCode } from "../../problem.ts";
 import { checkClaim } from "./check-claim.ts";
 import { describeVerdict, examineGiven, Verdict, VERDICT_COMPONENTS, verdictMembers } from "./examined-claim.ts";
-import { CLAIM_WORDS, findClaimErrors, type GivenClaim, kindOf, PERCENT } from "./read-claim.ts";
+import { CLAIM_WORDS, findClaimErrors, type GivenClaim, PERCENT } from "./read-claim.ts";
+import { openOwnSentences } from "./own-sentences.ts";
 import { NOT_UNDERSTOOD, type NotUnderstood, openReader } from "./read-sentence.ts";
-import { compareInHeadline } from "../../say/comparison.ts";
-import { standing } from "../../say/standing.ts";
-import { compareCountries } from "../comparison/compare-countries.ts";
-import { RELEASES_MAX } from "../history/history.ts";
-import { SUBJECTS } from "../subject/subjects.ts";
-import { type ClaimSubject, findSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
-import { sideOf } from "./words.ts";
 
 /** Maximum number of statements in one request. */
 export const STATEMENTS_MAX = 20;
@@ -131,9 +125,10 @@ export const checkClaims = defineOperation({
   form: { kind: "json", schema: CheckedStatements, components: [CheckedStatement, ...VERDICT_COMPONENTS] },
   async answer(sources, _parameters, { statements }) {
     const read = openReader(sources);
+    const isOwn = openOwnSentences(sources);
     const items: Static<typeof CheckedStatement>[] = [];
     for (const statement of statements) {
-      items.push(await checkStatement(sources, read, statement));
+      items.push(await checkStatement(sources, { read, isOwn }, statement));
       await sources.nextTurn();
     }
     return { kind: "json", body: joinMembers(openRows(sources), describeMeasures(sources.snapshot), { items }) };
@@ -142,14 +137,17 @@ export const checkClaims = defineOperation({
 
 async function checkStatement(
   sources: Sources,
-  read: ReturnType<typeof openReader>,
+  {
+    read,
+    isOwn,
+  }: { readonly read: ReturnType<typeof openReader>; readonly isOwn: ReturnType<typeof openOwnSentences> },
   statement: string | GivenClaim,
 ): Promise<Static<typeof CheckedStatement>> {
   const own = typeof statement === "string" ? statement : null;
   const meant = typeof statement === "string" ? read(statement) : { claims: [statement] };
   if (!("claims" in meant)) {
     const { reason, words, subjects } = meant;
-    if (isOwnSentence(sources, own ?? "", subjects)) return describeStatement(own, [], null);
+    if (await isOwn(own ?? "", subjects)) return describeStatement(own, [], null);
     return describeStatement(own, [], { code: reason, detail: DETAILS[reason](words), words: [...words] });
   }
   try {
@@ -213,70 +211,3 @@ const DETAILS: Readonly<Record<NotUnderstood, (words: readonly string[]) => stri
   region: (words) =>
     `No claim has the region ${quoted(words)}. Places in a ranking are told of all ranked countries, or “in” a region of the United Nations (M49), such as Europe or Western Africa.`,
 };
-
-/**
- * Recognises sentences of the service: it generates all that it says about the subjects of a
- * sentence again, so that no grammar has to keep up with it.
- */
-
-/** Maximum number of subjects of one sentence that are looked up. */
-const SUBJECTS_MAX = 3;
-
-/** Returns true if answers about these subjects (`country:italy`) contain the sentence. */
-function isOwnSentence(sources: Sources, sentence: string, subjects: readonly string[]): boolean {
-  const named = [...new Set(subjects)].slice(0, SUBJECTS_MAX);
-  const found = named.flatMap((text) => {
-    try {
-      return findSubject(sources, kindOf(text, "country"), null);
-    } catch (error) {
-      // The service says nothing about a subject that the release does not list.
-      if (error instanceof Problem) return [];
-      throw error;
-    }
-  });
-  // Several sentences of an answer in a row are recognised as well.
-  const own = `. ${plain(sentence, sources.snapshot.manifest.dataset.mark)}. `;
-  const has = (body: unknown): boolean => sentencesIn(body).some((text) => `. ${plain(text, null)}. `.includes(own));
-  for (const subject of found) if (answersAbout(sources, subject).some(has)) return true;
-  const [first, second] = found;
-  if (first === undefined || second === undefined || first.kind !== second.kind) return false;
-  return saidOfTwo(sources, first, second).some(has);
-}
-
-function answersAbout(sources: Sources, { kind, slug, id, name, ranked, listedCompanies }: ClaimSubject) {
-  const { scale, minimumCompanies } = sources.snapshot.manifest.dataset;
-  const named = { subject: `${kind}:${id}`, name, listedCompanies } as const;
-  const figures = {
-    distribution: ranked.entry.distribution,
-    minimumCompanies: kind === "company" ? 1 : minimumCompanies,
-  };
-  const summary = standing(scale, { ...named, ...figures }, "headline").text;
-  const asked = { slug, limit: RELEASES_MAX };
-  const answers = Object.values(SUBJECTS[kind]).map((operation) => operation.answer(sources, asked, undefined));
-  return [{ summary }, ...answers];
-}
-
-function saidOfTwo(sources: Sources, first: ClaimSubject, second: ClaimSubject): readonly object[] {
-  const { scale, minimumCompanies } = sources.snapshot.manifest.dataset;
-  const { commonPillars } = overCommonPillars(first, second);
-  const by = { minimumCompanies, pillar: null, commonPillars, apart: subjectsApart(first, second) };
-  const summary = compareInHeadline(scale, sideOf(first), sideOf(second), by).text;
-  const pair = { countries: [first.slug, second.slug], partial: false };
-  return [{ summary }, ...(first.kind === "country" ? [compareCountries.answer(sources, pair, undefined)] : [])];
-}
-
-/** The sentences of an answer, at any depth. */
-function sentencesIn(value: unknown, isSaid = false): readonly string[] {
-  if (typeof value === "string") return isSaid ? [value] : [];
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => sentencesIn(each, isSaid));
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === "reasons" ? [] : sentencesIn(member, isSentence(name)),
-  );
-}
-
-/** Removes the mark and the last full stop of a sentence, and unifies its apostrophes. */
-function plain(sentence: string, mark: string | null): string {
-  const text = sentence.trim().replaceAll(/[’‘]/gu, "'").replaceAll(/\s+/gu, " ").replace(/\.$/u, "");
-  return mark !== null && text.startsWith(`${mark}: `) ? text.slice(mark.length + 2) : text;
-}

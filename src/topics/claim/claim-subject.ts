@@ -9,7 +9,7 @@ import { countOf } from "../../trust/statistics.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { type ComparisonInWords, judgedIn, pillarsApart } from "../../say/comparison.ts";
-import { countryInWords, partInWords } from "../../ask/grammar.ts";
+import { countryInWords, partInWords, sectorInWords } from "../../ask/grammar.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import { liesIn } from "../../ask/regions.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -142,7 +142,7 @@ function sectorIn(snapshot: Snapshot, id: string) {
   const record = snapshot.sectorBySlug(id);
   if (record === undefined) return undefined;
   const { slug, label, listedCompanies } = record;
-  return { slug, label, name: `the sector ${label}`, listedCompanies, record };
+  return { slug, label, name: sectorInWords(label), listedCompanies, record };
 }
 
 function companyIn(snapshot: Snapshot, id: string) {

@@ -233,7 +233,7 @@ function matchedOf(
 export function describeVerdict(sources: Sources, examined: ExaminedClaim): Static<typeof VerdictMembers> {
   const { subject, pillar, result } = examined;
   const { verdict, reason, flipsToChange, companions } = result;
-  const instead = verdict === "holds" ? null : sayInstead(examined, result).text;
+  const instead = verdict === "holds" ? null : sayInstead(examined, result);
   return joinMembers(
     { claim: claimInWords(examined) },
     describeChosenPillar(sources, pillar),

@@ -53,7 +53,7 @@ const COMPLETED_BY = {
 } as const;
 
 /** Returns what completes a claim by its word; null for an unknown word. */
-export function completionOf(word: string | undefined): keyof typeof COMPLETED_BY | null {
+export function completionOf(word: string | undefined): Completion | null {
   return CLAIMS.find(([known]) => known === word)?.[1] ?? null;
 }
 
@@ -87,39 +87,26 @@ export function isRanking(word: string | undefined): boolean {
 export function findClaimErrors(sources: Sources, given: PartialClaim): ProblemError[] {
   const { subject, is, value, than, since, region } = given;
   const errors = [...readFilters(sources, given).errors];
+  const refuse = (parameter: keyof GivenClaim, detail: string): void => void errors.push({ parameter, detail });
   const about = subject === undefined ? undefined : readSubject(subject, "country");
   const other = than === undefined ? undefined : readSubject(than, about?.kind ?? "country");
   const kinds = "`country:`, `sector:` or `company:` before the colon";
-  if (about === null)
-    errors.push({ parameter: "subject", detail: `\`subject\` is ${quote(subject ?? "")}; expected ${kinds}.` });
-  if (other === null)
-    errors.push({ parameter: "than", detail: `\`than\` is ${quote(than ?? "")}; expected ${kinds}.` });
-  if (about != null && other != null && about.kind !== other.kind) {
-    errors.push({
-      parameter: "than",
-      detail: `\`than\` is a ${other.kind}, and \`subject\` a ${about.kind}; give two of the same kind.`,
-    });
-  }
+  if (about === null) refuse("subject", `\`subject\` is ${quote(subject ?? "")}; expected ${kinds}.`);
+  if (other === null) refuse("than", `\`than\` is ${quote(than ?? "")}; expected ${kinds}.`);
+  if (about != null && other != null && about.kind !== other.kind)
+    refuse("than", `\`than\` is a ${other.kind}, and \`subject\` a ${about.kind}; give two of the same kind.`);
   if (is === undefined) return errors;
-  if (about != null && about.kind !== "country" && isRanking(is)) {
-    errors.push({
-      parameter: "is",
-      detail: `\`is\` is ${quote(is)}, but \`subject\` is a ${about.kind}; only countries are ranked.`,
-    });
-  }
-  if (region !== undefined && !isRanking(is))
-    errors.push({ parameter: "region", detail: `\`is=${is}\` takes no \`region\`; leave it out.` });
-  if (about?.kind === "company" && (is === "companies_better" || is === "companies_worse")) {
-    const detail = `\`is\` is ${quote(is)}, but \`subject\` is a company; give a country or a sector, or \`is=above\`.`;
-    errors.push({ parameter: "is", detail });
-  }
+  const claimed = `\`is\` is ${quote(is)}, but \`subject\` is a`;
+  if (about != null && about.kind !== "country" && isRanking(is))
+    refuse("is", `${claimed} ${about.kind}; only countries are ranked.`);
+  if (region !== undefined && !isRanking(is)) refuse("region", `\`is=${is}\` takes no \`region\`; leave it out.`);
+  if (about?.kind === "company" && (is === "companies_better" || is === "companies_worse"))
+    refuse("is", `${claimed} company; give a country or a sector, or \`is=above\`.`);
   const needed = completedBy(is);
   for (const name of ["value", "than", "since"] as const) {
-    if (name === needed && given[name] === undefined)
-      errors.push({ parameter: name, detail: `\`is=${is}\` needs \`${name}\`.` });
-    if (name !== needed && given[name] !== undefined) {
-      errors.push({ parameter: name, detail: `\`is=${is}\` takes no \`${name}\`; leave it out.` });
-    }
+    const isGiven = given[name] !== undefined;
+    if (name === needed && !isGiven) refuse(name, `\`is=${is}\` needs \`${name}\`.`);
+    if (name !== needed && isGiven) refuse(name, `\`is=${is}\` takes no \`${name}\`; leave it out.`);
   }
   errors.push(...findPercentErrors(is, given.percent));
   if (needed === "since" && since !== undefined) errors.push(...findFutureErrors("since", since, sources.at));
@@ -170,45 +157,25 @@ export function readClaim(
   subject: ClaimSubject,
   pillar: number | null,
 ): Claim {
-  switch (is) {
-    case "band":
-    case "at_least":
-    case "at_most":
-    case "most":
-    case "most_at_least":
-    case "most_at_most":
-      return { is, level: readValue(sources, is, value).number };
-    case "share":
-    case "share_at_least":
-    case "share_at_most":
-      return { is, level: readValue(sources, is, value).number, percent };
-    case "average":
-      return { is, average: value };
-    case "rank":
-    case "rank_alone":
-    case "shares_rank":
-      return { is, rank: readValue(sources, is, value).number };
-    case "best":
-    case "worst":
-      return { is };
-    case "above":
-    case "below":
-    case "alike":
-    case "companies_better":
-    case "companies_worse": {
-      const other = findSubject(sources, kindOf(than, subject.kind), pillar);
-      // The verdict tells apart two parts of one country, or a part and the whole.
-      if (other.id !== subject.id || other.part?.code !== subject.part?.code) return { is, than: other };
-      throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
-    }
-    case "risen":
-    case "fallen":
-    case "unchanged":
-    case "moved":
-    case "caused":
-    default:
-      return { is, ...readEarlier(sources, since, subject, pillar) };
-  }
+  if (isCompletedBy(is, "band")) return { is, level: readValue(sources, is, value).number };
+  if (isCompletedBy(is, "share")) return { is, level: readValue(sources, is, value).number, percent };
+  if (isCompletedBy(is, "average")) return { is, average: value };
+  if (isCompletedBy(is, "rank")) return { is, rank: readValue(sources, is, value).number };
+  if (isCompletedBy(is, "nothing")) return { is };
+  if (isCompletedBy(is, "since")) return { is, ...readEarlier(sources, since, subject, pillar) };
+  const other = findSubject(sources, kindOf(than, subject.kind), pillar);
+  // The verdict tells apart two parts of one country, or a part and the whole.
+  if (other.id !== subject.id || other.part?.code !== subject.part?.code) return { is, than: other };
+  throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
+}
+
+type Completion = keyof typeof COMPLETED_BY;
+
+function isCompletedBy<By extends Completion>(
+  is: ClaimWord,
+  by: By,
+): is is Extract<(typeof CLAIMS)[number], readonly [string, By]>[0] {
+  return completionOf(is) === by;
 }
 
 /** Finds an earlier release, and the subject in it. */

@@ -1,13 +1,13 @@
 import type { Part } from "../../atlas/atlas.ts";
 import { type BandClaim, bandsNamed, type ChangeClaim, type MostClaim, type ShareClaim } from "../../trust/claims.ts";
 import { rankAlone } from "../../trust/ranking.ts";
-import type { Examination, MatchedDistributions, Statement, StatementFigures } from "../../trust/statements.ts";
+import type { Examination, MatchedDistributions, StatementFigures } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf, emptyDistribution } from "../../trust/statistics.ts";
 import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
 import { digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
-import { type FullStatement, type Said, state, type SubjectName } from "../../ask/said.ts";
+import type { SubjectName } from "../../ask/said.ts";
 import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
 import { standing } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
@@ -126,16 +126,15 @@ function statementOf({ subject, claim }: ClaimInWords): string {
 export function groundsInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { subject, claim } = words;
   if (reason === "part_of") return partsInWords(partsOf(subject, claim));
-  const { text } = knownInWords(words, verdict);
-  return "since" in claim && verdict !== "cannot_be_told" ? sentences(text, standingInWords(words).text) : text;
+  const text = knownInWords(words, verdict);
+  return "since" in claim && verdict !== "cannot_be_told" ? sentences(text, standingInWords(words)) : text;
 }
 
 /** Says what is true instead of a claim that does not hold or cannot be told. */
-export function sayInstead(words: ClaimInWords, { verdict, reason }: Examination): Said {
+export function sayInstead(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { subject, claim } = words;
   if (reason === "part_of" && !("than" in claim && claim.than.id !== subject.id)) return standingInWords(words);
-  const { text, statements } = knownInWords(words, verdict);
-  return { text: sentences(text, reason === null ? "" : (BESIDES[reason] ?? "")), statements };
+  return sentences(knownInWords(words, verdict), reason === null ? "" : (BESIDES[reason] ?? ""));
 }
 
 /** Caveats that follow what is true, by the reason why a claim may not be printed. */
@@ -146,7 +145,7 @@ const BESIDES: Readonly<Partial<Record<NonNullable<Examination["reason"]>, strin
 };
 
 /** Says what the data tell about the subject of a claim. */
-function knownInWords(words: ClaimInWords, verdict: Examination["verdict"]): Said {
+function knownInWords(words: ClaimInWords, verdict: Examination["verdict"]): string {
   const { claim } = words;
   if ("than" in claim) return comparisonOf(words, claim.than);
   if ("since" in claim) return changeOf(words, claim);
@@ -154,32 +153,15 @@ function knownInWords(words: ClaimInWords, verdict: Examination["verdict"]): Sai
   return isOfCounts ? sharesInWords(words, claim) : standingInWords(words);
 }
 
-/** Returns a statement about the subject; nothing if it may not be printed. */
-function stateOf(words: ClaimInWords, statement: Statement): readonly FullStatement[] {
-  const { subject } = words;
-  const { ranked: own, ranking, listedCompanies: listed } = subject;
-  const region = ranking?.region?.slug;
-  const about = {
-    subject: subjectNameOf(subject),
-    pillar: pillarOf(words)?.id ?? null,
-    ...(region === undefined ? {} : { region }),
-  };
-  const { minimumCompanies: thinBelow } = subject.snapshot.manifest.dataset;
-  const stated = state(about, statement, { own, ranking: ranking?.entries ?? null, listed, thinBelow });
-  return stated === null ? [] : [stated];
-}
-
 /** The pillar that a claim is about; undefined over all pillars. */
 function pillarOf({ pillar, subject }: ClaimInWords) {
   return pillar === null ? undefined : subject.snapshot.manifest.dataset.pillars[pillar];
 }
 
-function subjectNameOf({ kind, id }: ClaimSubject): SubjectName {
-  return `${kind}:${id}`;
-}
+const subjectNameOf = ({ kind, id }: ClaimSubject): SubjectName => `${kind}:${id}`;
 
 /** Describes the figures of the subject alone. */
-function standingInWords(words: ClaimInWords): Said {
+function standingInWords(words: ClaimInWords): string {
   const { subject } = words;
   const { kind, name, ranked, ranking, listedCompanies, snapshot } = subject;
   const { distribution } = ranked.entry;
@@ -194,16 +176,16 @@ function standingInWords(words: ClaimInWords): Said {
     ...(pillar === undefined ? {} : { pillar }),
     ...(ranking === null ? {} : { place: { own: ranked, ranking: ranking.entries, region: ranking.region } }),
   };
-  return standing(scale, rated, "summary");
+  return standing(scale, rated, "summary").text;
 }
 
-function comparisonOf(words: ClaimInWords, than: ClaimSubject): Said {
+function comparisonOf(words: ClaimInWords, than: ClaimSubject): string {
   const { subject, scope } = words;
   const { scale, minimumCompanies } = subject.snapshot.manifest.dataset;
   const { commonPillars } = overCommonPillars(subject, than);
   const pillar = pillarOf(words)?.id ?? null;
   const by = { minimumCompanies, scope, pillar, commonPillars, apart: subjectsApart(subject, than) };
-  return compareInWords(scale, sideOf(subject), sideOf(than), by);
+  return compareInWords(scale, sideOf(subject), sideOf(than), by).text;
 }
 
 export function sideOf(subject: ClaimSubject): SideInWords {
@@ -235,8 +217,7 @@ const BANDS_OF: Readonly<Record<CountedClaim["is"], (scale: Scale, level: number
 };
 
 /** Counts companies in the bands of the claim: a percentage of few sounds like more. */
-function sharesInWords(words: ClaimInWords, { is, level }: CountedClaim): Said {
-  const { subject, scope } = words;
+function sharesInWords({ subject, scope }: ClaimInWords, { is, level }: CountedClaim): string {
   const { scale } = subject.snapshot.manifest.dataset;
   const { distribution } = subject.ranked.entry;
   const there = countOf(bandsNamed(distribution, is, level));
@@ -247,14 +228,11 @@ function sharesInWords(words: ClaimInWords, { is, level }: CountedClaim): Said {
   const share = `${some} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
   const unjudged = (subject.listedCompanies ?? count) - count;
   const more = unjudged <= 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged`;
-  const statement: Statement = is.endsWith("_at_most")
-    ? { claim: "count_at_least", level: level + 1, count: count - there }
-    : { claim: is.endsWith("_at_least") ? "count_at_least" : "count", level, count: there };
-  return { text: `${startWithin(scope, `${share}${more}`)}.`, statements: stateOf(words, statement) };
+  return `${startWithin(scope, `${share}${more}`)}.`;
 }
 
 /** Says how the median moved since an earlier release, or why that is not known. */
-function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): Said {
+function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): string {
   const { subject, scope, matched, incomparable } = words;
   const { id, dataset } = since.manifest;
   const { scale, minimumCompanies } = subject.snapshot.manifest.dataset;
@@ -274,7 +252,7 @@ function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): Said {
     ],
     earlier: id,
     scope,
-  }).whole;
+  }).whole.text;
 }
 
 type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;

@@ -49,7 +49,7 @@ export const COMPANIES_PAGE = definePage({
         listed,
         judged,
       },
-    ).text;
+    );
     const rows = bands.toReversed().map(({ id, level }): BandCount => {
       const isChosen = levels.includes(level);
       const href = request.href(PATH, { ...filter, sort: request.query.get("sort"), band: isChosen ? undefined : id });

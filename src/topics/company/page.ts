@@ -13,7 +13,7 @@ import { linkCountry, renderReplies, replyToJudgement } from "./page-table.ts";
 import { renderTake } from "../subject/page-area-parts.ts";
 import { describeCompanyBasis } from "../derivation/page.ts";
 import { isPastRelease, subjectFinding } from "../subject/page-finding.ts";
-import { describePillarsInHeadline } from "../../say/page-findings.ts";
+import { findPillarsOfCompany } from "../subject/findings.ts";
 import type { Company } from "../subject/subjects.ts";
 import { renderHistory } from "../history/page.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
@@ -22,7 +22,7 @@ import { standingWithin } from "../../say/standing.ts";
 import { getCountry } from "../subject/country.ts";
 import { getSector } from "../subject/sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
-import { countsOf } from "../ranking/page-finding.ts";
+import { countsOf } from "../ranking/finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { listJudgements } from "./list-judgements.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
@@ -132,15 +132,13 @@ ${chartFoot(request, texts.byPillarNote, { finding, anchor: "pillars", picture: 
 }
 
 /** Says which pillars are rated otherwise than the company, or how many of them are judged. */
-function findInPillars(request: SiteRequest, { name, median_level: own, pillars }: Company): string {
+function findInPillars(request: SiteRequest, company: Company): string {
   const { scale, bands } = request.dataset;
-  const judged = pillars.flatMap((pillar) => {
-    const { label, median_level: level } = pillar;
-    return level === null ? [] : [{ name: labelInWords(label), level, distribution: countsOf(bands, pillar) }];
-  });
-  if (judged.length < pillars.length) return texts.judgedPillars(judged.length, pillars.length);
-  if (own === null || pillars.length === 1 || isPastRelease(request)) return texts.byPillar;
-  return describePillarsInHeadline({ id: scale.id, bands }, { name, level: own }, judged);
+  const { length: all } = company.pillars;
+  const judged = company.pillars.filter(({ median_level: level }) => level !== null).length;
+  if (judged < all) return texts.judgedPillars(judged, all);
+  const finding = isPastRelease(request) ? null : findPillarsOfCompany({ id: scale.id, bands }, company);
+  return finding ?? texts.byPillar;
 }
 
 /** Names the pillars without a judgement; renders nothing if every pillar has one. */
@@ -185,7 +183,7 @@ ${more.length > 0 && html`<details><summary>${texts.moreProducts(more.length)}</
   );
 }
 
-type PlacedCompany = Pick<Company, "median_level" | "country" | "sector">;
+type PlacedCompany = Pick<Company, "name" | "median_level" | "country" | "sector">;
 
 /** Renders the place of a company in its country and sector; nothing if it is not judged. */
 async function renderPlace(request: SiteRequest, company: PlacedCompany): Promise<Child> {
@@ -205,13 +203,15 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
       : []),
   ];
   const { minimum_companies: minimumCompanies } = dataset.method;
-  const [finding, ...others] = areas.map(({ kind, inWords: name, figures }) => {
+  const [finding, ...others] = areas.map(({ kind, inWords: name, figures }, index) => {
     const { slug, listed_companies: listedCompanies } = figures;
     const distribution = countsOf(dataset.bands, figures);
     return standingWithin(
       scale,
       { subject: `${kind}:${slug}`, name, distribution, listedCompanies, minimumCompanies },
       level,
+      // The first one is a heading, which is copied alone.
+      index === 0 ? company.name : undefined,
     );
   });
   if (finding === undefined) return null;

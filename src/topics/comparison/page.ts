@@ -13,7 +13,7 @@ import { section, labelled, labelledNumeric, table } from "../../html/components
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
-import { type Ranking, countsOf, rankingFinding } from "../ranking/page-finding.ts";
+import { type Ranking, countsOf, rankingFinding } from "../ranking/finding.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
@@ -183,7 +183,7 @@ export async function comparisonFinding(
     const by = { minimumCompanies, pillar, scope: scopeInWords(counted, label) };
     return compareInHeadline(scale, first, second, by).text;
   }
-  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies }).text;
+  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies });
 }
 
 function sideOf(

@@ -1,15 +1,12 @@
 import { countryInWords, inARow, regionInWords } from "../../ask/grammar.ts";
-import { liesIn } from "../../ask/regions.ts";
 import { PAGES } from "../../ask/urls.ts";
-import { whereInWords } from "../../ask/words.ts";
-import { type Region, regionAndAbove } from "../../atlas/regions.ts";
 import { type BarRow, nameThin, plainBars } from "../../html/charts/ranked-bars.ts";
 import { section } from "../../html/components.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { chartFoot } from "../../html/exits.ts";
 import { type Child, html, sentence } from "../../html/html.ts";
-import { describeNeighboursInHeadline } from "../../say/page-findings.ts";
-import type { Ranking } from "../ranking/page-finding.ts";
+import { findNeighbours } from "./neighbours.ts";
+import type { Ranking } from "../ranking/finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { isPastRelease } from "../subject/page-finding.ts";
 import type { Country } from "../subject/subjects.ts";
@@ -19,20 +16,7 @@ import { countryTexts as texts } from "./texts.ts";
 const SHOWN_MAX = 12;
 const SHOWN_BEFORE = 6;
 
-/** Minimum number of neighbours in the release; with fewer, the region is shown. */
-const NEIGHBOURS_MIN = 2;
-
-/** Minimum number of countries in the release; with fewer, the next larger region is shown. */
-const COUNTRIES_MIN = 3;
-
 type Ranked = Ranking["items"];
-
-/** Chooses the smallest region with enough countries, else the continent; null for none. */
-function chooseRegion({ atlas }: SiteRequest, items: Ranked, iso2: string): Region | null {
-  const all = regionAndAbove(atlas.byIso2(iso2)?.region ?? null);
-  const count = (region: Region): number => items.filter((each) => liesIn(atlas, region, each.iso2)).length;
-  return all.find((region) => count(region) >= COUNTRIES_MIN) ?? all.at(-1) ?? null;
-}
 
 /**
  * Renders the section with the neighbours of a country on land, each with its bar. If the release
@@ -42,24 +26,18 @@ function chooseRegion({ atlas }: SiteRequest, items: Ranked, iso2: string): Regi
 export async function renderNeighbours(request: SiteRequest, country: Country): Promise<Child> {
   const { atlas, dataset } = request;
   const { items } = await request.ask(rankCountries, {});
-  const codes = atlas.neighboursOf(country.iso2);
-  const byLand = items.filter(({ iso2 }) => iso2 === country.iso2 || codes.includes(iso2));
-  const region = chooseRegion(request, items, country.iso2);
-  const inRegion = region === null ? [] : items.filter(({ iso2 }) => liesIn(atlas, region, iso2));
-  const isByLand = byLand.length > NEIGHBOURS_MIN;
-  const shown = isByLand ? byLand : inRegion;
-  if (shown.length < 2) return null;
-  const name = countryInWords(country);
-  const ranked = shown.flatMap((each) =>
-    each.iso2 === country.iso2 || each.rank === null || each.median_level === null
-      ? []
-      : [{ name: countryInWords(each), level: each.median_level }],
-  );
-  const own = { name, level: country.rank === null ? null : country.median_level };
   const scale = { id: dataset.scale.id, bands: dataset.bands };
-  const finding = isPastRelease(request)
-    ? texts.neighboursCaption
-    : describeNeighboursInHeadline(scale, own, ranked, isByLand ? "" : whereInWords(region));
+  const {
+    codes,
+    byLand,
+    region,
+    inRegion,
+    shown,
+    isByLand,
+    finding: found,
+  } = findNeighbours(atlas, scale, items, country);
+  if (found === null) return null;
+  const finding = isPastRelease(request) ? texts.neighboursCaption : found;
   const others = codes.filter((code) => !byLand.some(({ iso2 }) => iso2 === code));
   const missing = others.flatMap((code) => atlas.byIso2(code) ?? []).map(countryInWords);
   const link =

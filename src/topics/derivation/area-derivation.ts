@@ -103,9 +103,7 @@ export function describeNotKnown(
     judgements,
     undated: judgements - dates.dated,
     older_than_two_years: dates.olderThanTwoYears,
-    sentences: describeUnknownsInWords(scale, { ...rated, eachPillarOnce: eachPillarOnce.median, provenance }).map(
-      ({ text }) => text,
-    ),
+    sentences: [...describeUnknownsInWords(scale, { ...rated, eachPillarOnce: eachPillarOnce.median, provenance })],
   };
   const not_known: Static<typeof NotKnown> = withReasons(members, {
     bounds: "no_companies",

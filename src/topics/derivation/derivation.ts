@@ -127,8 +127,8 @@ function describeWithoutPillars({ snapshot }: Sources, derived: Rated, leftOut: 
   const items = named.map(({ pillar: { id, label }, each }): Static<typeof WithoutPillar> => {
     return { id, label, count: each.count, ...describeBands(scale, each) };
   });
-  const words = named.map(({ pillar, each }) => ({ ...pillar, pillar: pillar.label, distribution: each.distribution }));
-  const summary = describeLeftOutInWords(scale, derived, words)?.text ?? null;
+  const words = named.map(({ pillar, each }) => ({ pillar: pillar.label, distribution: each.distribution }));
+  const summary = describeLeftOutInWords(scale, derived, words);
   const why = countOf(derived.distribution) === 0 ? "not_judged" : "too_few_companies";
   return {
     without_pillar: items,

@@ -8,7 +8,7 @@ import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { chartTexts } from "../../html/texts/chart.ts";
 import { countryTexts } from "../country/texts.ts";
-import type { Ranking } from "../ranking/page-finding.ts";
+import type { Ranking } from "../ranking/finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { howToReadTexts as texts } from "./texts.ts";
 

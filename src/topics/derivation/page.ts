@@ -1,6 +1,7 @@
 import { counted, labelInWords, monthInWords, percent } from "../../ask/grammar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, html } from "../../html/html.ts";
+import { describeNearInWords } from "../../say/page-findings.ts";
 import type { AnswerOf, SubjectDerivation } from "../subject/subjects.ts";
 import { basisTexts as texts } from "./texts.ts";
 
@@ -31,19 +32,19 @@ export function describeEvidence({ judged_on: dates, judges, sources }: SubjectD
   return `${months}${by}${most}.${from}`;
 }
 
-/** Links to the companies nearest to another band, with their number. */
+/** Links to the companies of a rated area that are one judgement from another band, counted. */
 export function renderNearest(
   request: SiteRequest,
   { nearest_to_lower: lower, nearest_to_higher: higher, bands }: AreaDerivation,
 ): Child {
   const judged = bands.reduce((sum, { count }) => sum + count, 0);
-  const nearest = (side: typeof lower, direction: "lower" | "higher"): Child => {
-    const [first] = side?.companies ?? [];
-    if (side === null || first === undefined) return null;
+  if (judged < request.dataset.method.minimum_companies) return null;
+  const nearest = (side: typeof lower, direction: "downgrade" | "upgrade"): Child => {
+    if (side === null || side.companies[0]?.flips !== 1) return null;
     const { searchParams } = new URL(side.href);
     searchParams.delete("release");
     const href = request.href("/companies", Object.fromEntries(searchParams));
-    return html`<a href="${href}">${texts.near[direction](side.count, judged, first.flips)}</a> `;
+    return html`<a href="${href}">${describeNearInWords(direction, side.count, judged)}</a> `;
   };
-  return [nearest(lower, "lower"), nearest(higher, "higher")];
+  return [nearest(lower, "downgrade"), nearest(higher, "upgrade")];
 }

@@ -1,7 +1,7 @@
 import type { SiteRequest } from "../../html/site-request.ts";
 import { type Html, html } from "../../html/html.ts";
 import { embedTexts as texts } from "./texts.ts";
-import type { Ranking } from "../ranking/page-finding.ts";
+import type { Ranking } from "../ranking/finding.ts";
 
 /** A frame that a page offers. */
 interface OfferedFrame {

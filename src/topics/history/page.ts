@@ -7,7 +7,7 @@ import type { SiteRequest } from "../../html/define-page.ts";
 import { chartFoot } from "../../html/exits.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
-import { describeStepInHeadline } from "../../say/page-findings.ts";
+import { findStep } from "../subject/findings.ts";
 import { isPastRelease } from "../subject/page-finding.ts";
 import type { AnswerOf, SubjectHistory } from "../subject/subjects.ts";
 import { historyTexts as texts } from "./texts.ts";
@@ -21,7 +21,8 @@ const ENTRIES_MAX = 12;
  * Renders a section with one bar for each release, and a note on the last step; nothing where there
  * is only one.
  */
-export function renderHistory(request: SiteRequest, { items }: SubjectHistory, path: string, step: Child): Child {
+export function renderHistory(request: SiteRequest, history: SubjectHistory, path: string, step: Child): Child {
+  const { items } = history;
   if (items.length < 2) return null;
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
@@ -31,30 +32,15 @@ export function renderHistory(request: SiteRequest, { items }: SubjectHistory, p
     cellsOf(request, entry, path, nameTime(entry.published_at)),
   ]);
   const counted = isOfCompany ? texts.judgements : texts.companies;
-  const finding = findStep(request, shown) ?? texts.title;
+  const { scale, bands, method } = request.dataset;
+  const found = findStep({ id: scale.id, bands }, history, method.minimum_companies);
+  const finding = (isPastRelease(request) ? null : found) ?? texts.title;
   const older = shown.length < items.length && `${texts.newest(shown.length, items.length)} `;
   return section(
     { id: "history", heading: sentence(finding) },
     html`${barTable({ caption: texts.title, name: texts.release, counted }, rows)}
 ${chartFoot(request, html`${older}${step ?? texts.ownScale}`, { finding, anchor: "history", picture: `${path}/history` })}`,
   );
-}
-
-/** Says how the last release differs from the one before; null where that cannot be said. */
-function findStep(request: SiteRequest, entries: readonly Entry[]): string | null {
-  const [before, now] = entries.slice(-2);
-  const minimum = request.dataset.method.minimum_companies;
-  const read = (entry: Entry | undefined) => {
-    if (entry === undefined || entry.median_level === null) return null;
-    const { median_level: level, flips_to_lower: toLower, flips_to_higher: toHigher } = entry;
-    // Judgements of a company are re-rated, not upgraded.
-    if ("judgement_count" in entry) return { level, toLower: null, toHigher: null };
-    return entry.judged_companies < minimum ? null : { level, toLower, toHigher };
-  };
-  const [then, last] = [read(before), read(now)];
-  if (then === null || last === null || now === undefined || now.break !== null || isPastRelease(request)) return null;
-  const { scale, bands } = request.dataset;
-  return describeStepInHeadline({ id: scale.id, bands }, then, last);
 }
 
 function cellsOf(request: SiteRequest, entry: Entry, path: string, day: string): readonly Child[] {

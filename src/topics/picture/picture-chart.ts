@@ -8,8 +8,8 @@ import { RASTERIZER } from "../../html/pictures/rasterizer.ts";
 import { type DrawnCell, type NamedBar, drawBars, drawColumns, drawHeat } from "../../html/pictures/share-charts.ts";
 import { drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
 import { checkClaim } from "../claim/check-claim.ts";
-import { CLAIM_PARAMETERS, readGiven, figuresOf, nameFigures } from "../claim/page-form.ts";
-import { rankingFinding } from "../ranking/page-finding.ts";
+import { CLAIM_PARAMETERS, readGiven, figuresOf, nameFigures } from "../claim/page.ts";
+import { rankingFinding } from "../ranking/finding.ts";
 import { openMatrix } from "../ranking/page-matrix.ts";
 import { sharedRank } from "../ranking/page.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -36,7 +36,7 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     });
     const columns = cutIntoColumns(groupRanked(dataset.bands, bars, sharedRank(ranking)));
     return {
-      headline: rankingFinding(dataset, { ...ranking, items }).text,
+      headline: rankingFinding(dataset, { ...ranking, items }),
       address: "/rankings",
       ...drawColumns(dataset.bands, columns),
     };

@@ -3,7 +3,8 @@ import { compareCountries } from "../comparison/compare-countries.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { openSiteRequest, type SiteRequest } from "../../html/define-page.ts";
 import { readQuery, comparisonFinding } from "../comparison/page.ts";
-import { rankingFinding, type Ranking, mapCountries } from "../ranking/page-finding.ts";
+import { rankingFinding, type Ranking } from "../ranking/finding.ts";
+import { mapCountries } from "../ranking/page.ts";
 import { type Find, countryBar } from "./picture-bars.ts";
 import { findSubject } from "../subject/picture.ts";
 import { legible, shorten } from "../../html/pictures/legible.ts";
@@ -28,7 +29,7 @@ export const findMap = (page: string, isOfPillar: boolean): Find => {
     const ranking = await siteRequest.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
     const items = ranking.items.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
     return {
-      headline: rankingFinding(dataset, { ...ranking, items }).text,
+      headline: rankingFinding(dataset, { ...ranking, items }),
       address: page,
       chart: drawMap(siteRequest, dataset.bands, ranking),
     };

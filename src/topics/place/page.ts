@@ -21,7 +21,7 @@ import { type Child, html, sentence, type Html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { type Coordinates, LENGTH_MAX, readCoordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
-import type { Ranking } from "../ranking/page-finding.ts";
+import type { Ranking } from "../ranking/finding.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { FORM_BYTES_MAX } from "../portfolio/page-upload.ts";
 import { answerPlaces, placesForm } from "./page-file.ts";

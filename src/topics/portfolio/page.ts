@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { CSV_TYPE } from "../download/downloads.ts";
-import { countsOf } from "../ranking/page-finding.ts";
+import { countsOf } from "../ranking/finding.ts";
 import { standing } from "../../say/standing.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
 import { bandKey, bandLabel } from "../../html/charts/band-label.ts";

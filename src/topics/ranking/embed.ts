@@ -1,7 +1,7 @@
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { html } from "../../html/html.ts";
-import { rankingFinding, rankingMap } from "./page-finding.ts";
-import { rankingBars } from "./page.ts";
+import { rankingFinding } from "./finding.ts";
+import { rankingBars, rankingMap } from "./page.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
@@ -19,7 +19,7 @@ export const RANKING_EMBED: Embed = {
     const ranking = await request.ask(rankCountries, { pillar });
     return {
       subject: countryTexts.rankings,
-      title: rankingFinding(request.dataset, ranking).text,
+      title: rankingFinding(request.dataset, ranking),
       main: html`<p class="sub">${countryTexts.middleLineNote}</p>
 ${rankingBars({ dataset: request.dataset, href: null }, ranking)}`,
       count: texts.eachCountry,
@@ -39,7 +39,7 @@ export const MAP_EMBED: Embed = {
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     return {
       subject: startTexts.map,
-      title: rankingFinding(request.dataset, ranking).text,
+      title: rankingFinding(request.dataset, ranking),
       main: rankingMap({ ...request, href: null }, ranking),
       count: texts.companiesIn(digits(judged), ranking.total),
       href: request.href("/"),

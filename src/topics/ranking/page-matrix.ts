@@ -1,9 +1,7 @@
-import type { Static } from "typebox";
-import { countryInWords, digits } from "../../ask/grammar.ts";
+import { digits } from "../../ask/grammar.ts";
 import { sentences } from "../../ask/words.ts";
-import { describeMatrixInHeadline, type MatrixRowInWords } from "../../say/list-headlines.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
-import { countsOf } from "./page-finding.ts";
+import { type Matrix, matrixFinding, type Ranking } from "./finding.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { Problem, quote } from "../../problem.ts";
 import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
@@ -18,14 +16,6 @@ import { type Column, table } from "../../html/components.ts";
 import { inkOnBand, placeOnRamp, rampSize } from "../../html/charts/band-colours.ts";
 import { isLined } from "../../html/charts/band-patterns.ts";
 import type { Bands } from "../../html/charts/figures.ts";
-
-type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
-type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
-
-/** A row of the table, with the figures that it is sorted by. */
-interface Row extends HeatRow {
-  readonly words: MatrixRowInWords;
-}
 
 const PATH = "/matrix";
 const SORT_DEFAULT = "-median_band";
@@ -47,15 +37,7 @@ export const MATRIX_PAGE = definePage({
       pillar,
       sort: request.query.get("sort"),
     });
-    const title = describeMatrixInHeadline(
-      { id: dataset.scale.id, bands: dataset.bands },
-      rows.map(({ words }) => words),
-      {
-        pillar: dataset.pillars.find(({ id }) => id === matrix.pillar) ?? null,
-        region: matrix.region,
-        minimumCompanies: ranking.minimum_companies,
-      },
-    ).text;
+    const title = matrixFinding(dataset, matrix, ranking);
     const columns = [
       { text: texts.country, sort: "name" },
       { text: texts.allSectors, sort: SORT_DEFAULT },
@@ -110,7 +92,7 @@ const COUNTRIES_MAX = 40;
  * Picks what a matrix shows: the indexes of its sectors, largest first, and its rows. Sectors and
  * countries without one square above the minimum are left out where there are many.
  */
-function foldMatrix({ items, sectors }: Matrix, rows: readonly Row[]) {
+function foldMatrix({ items, sectors }: Matrix, rows: readonly HeatRow[]) {
   const sizes = sectors.map((_, index) =>
     items.reduce((sum, { cells }) => sum + (cells[index]?.judged_companies ?? 0), 0),
   );
@@ -124,11 +106,11 @@ function foldMatrix({ items, sectors }: Matrix, rows: readonly Row[]) {
 }
 
 /** Returns the rows in the order of the ranking, best first. */
-function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, ranking: Ranking): Row[] {
+function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, ranking: Ranking): HeatRow[] {
   const minimum = ranking.minimum_companies;
   const labels = new Map(sectors.map(({ slug, label }) => [slug, label]));
   const byCode = new Map(items.map((row) => [row.iso2, row]));
-  return ranking.items.map((country): Row => {
+  return ranking.items.map((country): HeatRow => {
     const { name, slug, iso2 } = country;
     const companies = request.href("/companies", { country: slug, pillar: pillar ?? undefined });
     const toCell = (own: Matrix["items"][number]["cells"][number] | Ranking["items"][number]): HeatCell => {
@@ -145,13 +127,7 @@ function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, 
       };
     };
     const sectorCells = byCode.get(iso2)?.cells ?? [];
-    const inWords = sectorCells.map((cell) => ({
-      sector: cell.sector,
-      listedCompanies: cell.listed_companies,
-      distribution: countsOf(request.dataset.bands, cell),
-    }));
-    const words = { iso2, name: countryInWords(country), cells: inWords };
-    return { name, href: request.href(PAGES.country, { slug }), words, cells: [country, ...sectorCells].map(toCell) };
+    return { name, href: request.href(PAGES.country, { slug }), cells: [country, ...sectorCells].map(toCell) };
   });
 }
 
@@ -163,7 +139,7 @@ function checkSort(sort: string, { sectors }: Matrix): void {
 }
 
 /** Sorts rows that come best first; equal ones keep that order. */
-function sortRows(rows: readonly Row[], sort: string, { sectors }: Matrix): readonly Row[] {
+function sortRows(rows: readonly HeatRow[], sort: string, { sectors }: Matrix): readonly HeatRow[] {
   const turn = sort.startsWith("-") ? -1 : 1;
   const name = sort.replace(/^-/u, "");
   if (name === "name") return rows.toSorted((a, b) => turn * a.name.localeCompare(b.name, "en"));
@@ -184,7 +160,7 @@ function placeOf({ level, isThin, listed }: HeatCell): number {
 }
 
 /** Renders the bands with the number of their firm squares, and the meaning of the others. */
-function squareLegend({ dataset }: SiteRequest, rows: readonly Row[]): Html {
+function squareLegend({ dataset }: SiteRequest, rows: readonly HeatRow[]): Html {
   const { bands, method } = dataset;
   const cells = rows.flatMap((row) => row.cells.slice(1));
   const count = (level: number): number => cells.filter((cell) => !cell.isThin && cell.level === level).length;

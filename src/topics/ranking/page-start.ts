@@ -8,12 +8,12 @@ import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
-import { sentenceForm } from "../claim/page-form.ts";
+import { sentenceForm } from "../claim/page.ts";
 import { fileTexts } from "../download/texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts.ts";
-import { type Ranking, rankingFinding, rankingMap } from "./page-finding.ts";
-import { ageOf, rankingBars, rankingFoot } from "./page.ts";
+import { type Ranking, rankingFinding } from "./finding.ts";
+import { ageOf, rankingBars, rankingFoot, rankingMap } from "./page.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { sectorBars, sectorFinding } from "../sector/page-list.ts";
 
@@ -25,7 +25,7 @@ export const START_PAGE = definePage({
     const { dataset } = request;
     const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
-    const finding = rankingFinding(dataset, ranking, true).text;
+    const finding = rankingFinding(dataset, ranking, true);
     const { total: sectors } = await request.ask(listSectors, { limit: "2" });
     const main = html`${pageTop(request, texts.counts(digits(judged), ranking.total, dayInWords(dataset.meta.published_at)))}<h1>${sentence(finding)}</h1>
 <p class="standfirst">${sentences(texts.standfirst, ageOf(dataset))}</p>

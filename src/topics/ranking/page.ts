@@ -7,10 +7,11 @@ import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type SharedChart, chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
+import { type MapCountry, worldMap } from "../../html/charts/world-map.ts";
 import { measuresNote } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
-import { type Ranking, rankingFinding, mapCountries } from "./page-finding.ts";
+import { type Ranking, rankingFinding } from "./finding.ts";
 import { regionChoices, pillarChoices } from "./page-choices.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
@@ -26,7 +27,7 @@ export const RANKINGS_PAGE = definePage({
     const region = query.get("region") || undefined;
     const ranking = await request.ask(rankCountries, { pillar, region });
     const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
-    const title = rankingFinding(dataset, ranking).text;
+    const title = rankingFinding(dataset, ranking);
     const height = rankingHeight(ranking);
     const frame = { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height };
     const embed = renderFrames(request, frame);
@@ -98,6 +99,28 @@ export function rankingFoot(
   place: Pick<SharedChart, "anchor" | "embed">,
 ): Html {
   const query = { pillar: ranking.pillar ?? undefined };
-  const chart = { finding: rankingFinding(request.dataset, ranking).text, picture: "/ranking", query, ...place };
+  const chart = { finding: rankingFinding(request.dataset, ranking), picture: "/ranking", query, ...place };
   return chartFoot(request, texts.order, ranking.region === null ? chart : null);
+}
+
+/** A request for a page with a map; without `href` its countries link nothing. */
+type MapVisit = Pick<SiteRequest, "dataset" | "atlas"> & { readonly href: SiteRequest["href"] | null };
+
+/** Draws the countries of a ranking as a map of the world, each a link to its page. */
+export function rankingMap(request: MapVisit, ranking: Ranking): Html {
+  const { dataset, atlas } = request;
+  return worldMap(dataset.bands, mapCountries(request, ranking), (iso2) => atlas.byIso2(iso2)?.name);
+}
+
+/** Converts the countries of a ranking, asked for with `RANKING_FIELDS`, for a map. */
+export function mapCountries({ href }: Pick<MapVisit, "href">, { items }: Ranking): readonly MapCountry[] {
+  return items.map((country) => ({
+    iso2: country.iso2,
+    name: country.name,
+    href: href?.(urlTo(PAGES.country, { slug: country.slug })) ?? null,
+    level: country.median_level,
+    isThin: country.rank === null,
+    summary: country.summary ?? "",
+    judged: country.judged_companies,
+  }));
 }

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { labelInWords } from "../../ask/grammar.ts";
-import { countsOf } from "../ranking/page-finding.ts";
+import { countsOf } from "../ranking/finding.ts";
 import { SECTOR_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
 import { listSectors } from "./list-sectors.ts";
 import {
@@ -45,7 +45,7 @@ export async function sectorFinding(request: SiteRequest): Promise<string> {
     distribution: countsOf(bands, sector),
   }));
   const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies: method.minimum_companies };
-  return describeRankingInHeadline({ id: scale.id, bands }, sectors, headline).text;
+  return describeRankingInHeadline({ id: scale.id, bands }, sectors, headline);
 }
 
 /** Renders the sectors as bars, largest first and the smaller folded, with their picture. */

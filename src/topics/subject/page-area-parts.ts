@@ -1,4 +1,4 @@
-import { capitalized, counted, countInWords, digits, labelInWords, countryInWords } from "../../ask/grammar.ts";
+import { capitalized, counted, countInWords, digits } from "../../ask/grammar.ts";
 import { PAGES, linksOf } from "../../ask/urls.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip, dotOnScale } from "../../html/charts/company-strip.ts";
@@ -7,17 +7,11 @@ import { section } from "../../html/components.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type SharedChart, chartFoot } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
-import {
-  describeCasesInHeadline,
-  describePartsInHeadline,
-  describePillarsInHeadline,
-  type PartInWords,
-} from "../../say/page-findings.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { describeEvidence, renderNearest } from "../derivation/page.ts";
-import { countsOf } from "../ranking/page-finding.ts";
 import { sectorTexts } from "../sector/texts.ts";
+import { findCases, findCells, findPillars } from "./findings.ts";
 import { isPastRelease } from "./page-finding.ts";
 import type { AnswerOf, Country, Sector } from "./subjects.ts";
 
@@ -32,12 +26,9 @@ export interface ShownArea {
   readonly path: string;
 }
 
-/** The area of a page with its band; null without one, and in a release that was replaced. */
-function wholeOf(request: SiteRequest, { area, name }: ShownArea): PartInWords | null {
-  const { median_level: level, judged_companies: judged } = area;
-  const isFirm = level !== null && judged >= request.dataset.method.minimum_companies;
-  // Headings say what is.
-  return isFirm && !isPastRelease(request) ? { name, level } : null;
+/** A finding as a heading, which says what is: there is none in a release that was replaced. */
+function headingOf(request: SiteRequest, finding: string | null, label: string): string {
+  return (isPastRelease(request) ? null : finding) ?? label;
 }
 
 function scaleOf({ dataset: { scale, bands } }: SiteRequest) {
@@ -88,20 +79,16 @@ export function renderMoves(
   const { without_pillar_summary: summary, without_pillar: without, judgement_count: judgements } = derivation;
   if (judgements === 0) return null;
   const { method, pillars } = request.dataset;
-  const whole = wholeOf(request, shown);
-  const left = without.flatMap(({ label, median_level: level, count }): PartInWords[] =>
-    level === null || count < method.minimum_companies ? [] : [{ name: labelInWords(label), level }],
-  );
   const hasPillars = pillars.length > 1;
   // The heading says it all where no pillar decides.
-  const isFirm = left.every(({ level }) => level === whole?.level);
+  const isFirm = without.every(
+    ({ median_level: level, count }) => level === shown.area.median_level && count >= method.minimum_companies,
+  );
   const said = [hasPillars && !isFirm ? summary : null, ...shown.area.not_known.sentences].filter(
     (text) => text !== null,
   );
-  const heading =
-    whole === null || !hasPillars || left.length === 0
-      ? texts.moves
-      : describeCasesInHeadline(scaleOf(request), whole, left);
+  const found = hasPillars ? findCases(scaleOf(request), shown.area, derivation) : null;
+  const heading = headingOf(request, found, texts.moves);
   return section(
     { id: "moves", heading: sentence(heading), className: "say" },
     html`<p>${sentence(said.join(" "))} ${renderNearest(request, derivation)}</p>
@@ -120,14 +107,7 @@ export function renderPillars(request: SiteRequest, shown: ShownArea): Child {
     const href = request.href("/rankings", { pillar: id });
     return { ...pillar, count, name: labelElement(label), href, isThin: count < minimum };
   });
-  const firm = rows.flatMap(({ label, median_level: level, isThin, ...pillar }) =>
-    isThin || level === null
-      ? []
-      : [{ name: labelInWords(label), level, distribution: countsOf(dataset.bands, pillar) }],
-  );
-  const whole = wholeOf(request, shown);
-  const heading =
-    whole === null || firm.length === 0 ? texts.byPillar : describePillarsInHeadline(scaleOf(request), whole, firm);
+  const heading = headingOf(request, findPillars(scaleOf(request), shown.area), texts.byPillar);
   return section(
     { id: "pillars", heading: sentence(heading) },
     html`${plainBars(dataset.bands, sortedBars(rows), { caption: texts.byPillar, name: texts.pillar })}
@@ -153,18 +133,12 @@ export function renderParts(request: SiteRequest, shown: ShownArea): Child {
     const { slug, judged_companies: count } = cell;
     const isSector = "label" in cell;
     const href = request.href(isSector ? PAGES.sector : PAGES.country, { slug });
-    const inWords = isSector ? labelInWords(cell.label) : countryInWords(cell);
     const name = isSector ? labelElement(cell.label) : cell.name;
-    return { ...cell, count, name, inWords, href, isThin: count < method.minimum_companies };
+    return { ...cell, count, name, href, isThin: count < method.minimum_companies };
   });
   const firm = sortedBars(rows.filter(({ isThin }) => !isThin).toSorted((a, b) => b.count - a.count));
   const thin = rows.length - firm.length;
-  const named = rows.flatMap(({ inWords, median_level: level, isThin }) =>
-    isThin || level === null ? [] : [{ name: inWords, level }],
-  );
-  const whole = wholeOf(request, shown);
-  const heading =
-    whole === null || named.length === 0 ? label : describePartsInHeadline(scaleOf(request), whole, named, noun);
+  const heading = headingOf(request, findCells(scaleOf(request), area), label);
   const few = texts.fewIn(counted(thin, noun.one, noun.many), thin, countInWords(method.minimum_companies));
   const bars = foldedBars(bands, firm, { caption: label, name: noun.one }, { shown: BARS_SHOWN, more: texts.more });
   return section(

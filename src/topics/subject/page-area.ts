@@ -5,14 +5,14 @@ import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { inColumns, section } from "../../html/components.ts";
 import { pageTop, chartFoot } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
-import { describeStandingInLine, describeEndInHeadline } from "../../say/page-findings.ts";
+import { describeStandingInLine } from "../../say/page-findings.ts";
 import { countryFeedPath } from "../change/feed.ts";
-import { listCompanies } from "../company/list-companies.ts";
 import { companyTable } from "../company/page-table.ts";
+import { type End, endsOf, findEnd, listHigher } from "../country/ends.ts";
 import { renderNeighbours } from "../country/page-neighbours.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { describeStep, renderHistory } from "../history/page.ts";
-import { countsOf } from "../ranking/page-finding.ts";
+import { countsOf } from "../ranking/finding.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { deriveCountry, getCountry, getCountryHistory } from "./country.ts";
 import { renderMoves, renderParts, renderPillars, renderStrip, renderTake, type ShownArea } from "./page-area-parts.ts";
@@ -20,8 +20,6 @@ import { isPastRelease, subjectFinding } from "./page-finding.ts";
 import { deriveSector, getSector, getSectorHistory } from "./sector.ts";
 import type { AnswerOf } from "./subjects.ts";
 import { type BarRow, narrowBars } from "../../html/charts/ranked-bars.ts";
-import type { BandFigures } from "../../html/charts/figures.ts";
-import type { Dataset } from "../../html/frame.ts";
 
 /** The pages of countries and of sectors: their ratings, the causes and the evidence. */
 
@@ -50,7 +48,8 @@ export const COUNTRY_PAGE = definePage({
     const path = urlTo(PAGES.country, { slug: country.slug });
     if (country.slug !== slug) return { redirectTo: path };
     const { name, region } = country;
-    const headline = subjectFinding(request, country, await listHigher(request, country));
+    const { scale, bands } = request.dataset;
+    const headline = subjectFinding(request, country, await listHigher(request.ask, { id: scale.id, bands }, country));
     const inRegion =
       region !== null && html`<a href="${request.href("/rankings", { region: region.slug })}">${region.name}</a> / `;
     const content = await renderArea(
@@ -75,24 +74,6 @@ export const COUNTRY_PAGE = definePage({
     };
   },
 });
-
-/** Maximum number of companies that the headline names as higher. */
-const HIGHER_MAX = 3;
-
-/** Names the companies in higher bands than the median, where they are few. */
-async function listHigher(request: SiteRequest, country: AnswerOf<"country", "detail">): Promise<readonly string[]> {
-  const { slug, median_level: level, distribution } = country;
-  const better = request.dataset.bands.filter((band) => level !== null && band.level > level).map(({ id }) => id);
-  const count = better.reduce((sum, id) => sum + (distribution[id] ?? 0), 0);
-  if (count === 0 || count > HIGHER_MAX) return [];
-  const { items } = await request.ask(listCompanies, {
-    country: slug,
-    band: better.join(","),
-    fields: "name",
-    sort: "name",
-  });
-  return items.map(({ name }) => name);
-}
 
 /** The page of one sector, with the countries of its companies. */
 export const SECTOR_PAGE = definePage({
@@ -159,10 +140,9 @@ function standfirstOf(request: SiteRequest, { kind, area }: ShownArea): string {
   if (area.judged_companies < minimum) return texts.needed(minimum, kind);
   if (isPastRelease(request)) return area.summary;
   const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
-  const subject = "iso2" in area ? (`country:${area.iso2}` as const) : (`sector:${area.slug}` as const);
-  const figures = { subject, listedCompanies: area.listed_companies, distribution: countsOf(bands, area) };
+  const figures = { listedCompanies: area.listed_companies, distribution: countsOf(bands, area) };
   const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };
-  return describeStandingInLine({ id: scale.id, bands }, figures, minimum, place).text;
+  return describeStandingInLine({ id: scale.id, bands }, figures, minimum, place);
 }
 
 /** Renders the best and the worst companies; the table of all if they are few or sorted. */
@@ -185,8 +165,6 @@ async function renderCompanies(
 /** Maximum number of companies shown at each end of an area; a tie is never cut. */
 const SHOWN = 8;
 
-type Band = Dataset["bands"][number];
-
 /** A bar of the judgements of a company. */
 type CompanyBar = BarRow & Readonly<Record<"name" | "slug" | "href", string>>;
 
@@ -196,30 +174,28 @@ type CompanyBar = BarRow & Readonly<Record<"name" | "slug" | "href", string>>;
  */
 async function renderEnds(
   request: SiteRequest,
-  area: Pick<BandFigures, "distribution">,
+  area: ShownArea["area"],
   filter: Readonly<Record<string, string>>,
 ): Promise<readonly Html[] | null> {
-  const held = request.dataset.bands.filter(({ id }) => (area.distribution[id] ?? 0) > 0);
-  const [lowest, highest] = [held[0], held.at(-1)];
-  if (lowest === undefined || highest === undefined || lowest === highest) return null;
-  return [
-    await renderEnd(request, area, filter, highest, "best"),
-    await renderEnd(request, area, filter, lowest, "worst"),
-  ];
+  const { scale, bands } = request.dataset;
+  const levels = endsOf({ id: scale.id, bands }, area);
+  if (levels === null) return null;
+  const render = async (end: End): Promise<Html> =>
+    renderEnd(request, filter, end, await findEnd(request.ask, { id: scale.id, bands }, area, end, levels[end]));
+  return [await render("best"), await render("worst")];
 }
 
-async function renderEnd(
+function renderEnd(
   request: SiteRequest,
-  { distribution }: Pick<BandFigures, "distribution">,
   filter: Readonly<Record<string, string>>,
-  { id, level }: Band,
-  end: "best" | "worst",
-): Promise<Html> {
-  const { bands, scale } = request.dataset;
-  const count = distribution[id] ?? 0;
-  const rows = await listEnd(request, filter, id, end);
-  const names = rows.map(({ name }) => name);
-  const heading = describeEndInHeadline({ id: scale.id, bands }, end, { level, count, names });
+  end: End,
+  { companies, band: id, count, finding: heading }: Awaited<ReturnType<typeof findEnd>>,
+): Html {
+  const { bands } = request.dataset;
+  const rows = companies.map((company): CompanyBar => {
+    const { name, slug, judgement_count: judgements } = company;
+    return { ...company, name, slug, href: request.href(PAGES.company, { slug }), count: judgements, isThin: false };
+  });
   // If there are too many, the tie that the limit would cut is left out.
   const fitting = rows.slice(0, SHOWN).filter((row) => rows.length <= SHOWN || !isAlike(row, rows[SHOWN]));
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
@@ -236,27 +212,6 @@ ${chartFoot(request, texts.barsOfCompanies, { finding: heading, anchor: end })}`
     { id: end, heading: sentence(heading) },
     html`${bars}${fitting.length < count && html`<p class="all">${list}</p>`}${isWhole && html`<p class="all">${texts.evidence}${file("csv")}${file("xlsx")}</p>`}`,
   );
-}
-
-/** Lists the companies of a band, those furthest from the next band first. */
-async function listEnd(
-  request: SiteRequest,
-  filter: Readonly<Record<string, string>>,
-  band: string,
-  end: "best" | "worst",
-): Promise<readonly CompanyBar[]> {
-  const sort = end === "best" ? "-flips_to_lower" : "-flips_to_higher";
-  const fields = "name,slug,median_level,judgement_count,distribution";
-  const { items } = await request.ask(listCompanies, { ...filter, band, sort, fields, limit: "100" });
-  const rows = items.map((company): CompanyBar => {
-    const { name, slug, judgement_count: count } = company;
-    return { ...company, name, slug, href: request.href(PAGES.company, { slug }), count, isThin: false };
-  });
-  const { bands } = request.dataset;
-  const ordered = (end === "best" ? bands.toReversed() : bands).map(({ id }) => id);
-  // Companies that need equally many changes are ordered by their shares of the outermost bands.
-  const share = (row: CompanyBar, id: string): number => (row.distribution[id] ?? 0) / row.count;
-  return rows.toSorted((a, b) => ordered.reduce((order, id) => order || share(b, id) - share(a, id), 0));
 }
 
 /** Returns true if two companies have equally many judgements in each band. */

@@ -1,7 +1,8 @@
-import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
+import type { SubjectName } from "../../ask/said.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { countsOf } from "../ranking/page-finding.ts";
+import { countsOf } from "../ranking/finding.ts";
 import { standing } from "../../say/standing.ts";
+import { subjectInWords } from "./findings.ts";
 import type { Company, Country, Sector } from "./subjects.ts";
 
 /**
@@ -16,7 +17,8 @@ export function subjectFinding(
   const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
   const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
   const figures = { listedCompanies, distribution: countsOf(bands, answer), minimumCompanies };
-  const rated = { ...nameInHeadline(answer), ...figures, higher, isPast: isPastRelease({ releaseStatus }) };
+  const named = { subject: nameOf(answer), name: subjectInWords(answer) };
+  const rated = { ...named, ...figures, higher, isPast: isPastRelease({ releaseStatus }) };
   return standing({ id: scale.id, bands }, rated, "headline").text;
 }
 
@@ -25,8 +27,7 @@ export function isPastRelease({ releaseStatus }: Pick<SiteRequest, "releaseStatu
   return releaseStatus === "older" || releaseStatus === "withdrawn";
 }
 
-function nameInHeadline(answer: Country | Sector | Company) {
-  if ("iso2" in answer) return { subject: `country:${answer.iso2}`, name: countryInWords(answer) } as const;
-  if ("label" in answer) return { subject: `sector:${answer.slug}`, name: sectorInWords(answer.label) } as const;
-  return { subject: `company:${answer.id}`, name: answer.name } as const;
+function nameOf(answer: Country | Sector | Company): SubjectName {
+  if ("iso2" in answer) return `country:${answer.iso2}`;
+  return "label" in answer ? `sector:${answer.slug}` : `company:${answer.id}`;
 }

@@ -1,0 +1,97 @@
+import type { Static } from "typebox";
+import { countryInWords, labelInWords } from "../../ask/grammar.ts";
+import type { PageRequest } from "../../ask/page.ts";
+import { describeMovesInHeadline, type MovedInHeadline } from "../../say/moved-headlines.ts";
+import { flipsToAtLeast, flipsToAtMost } from "../../trust/statistics.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import { countsOf } from "../ranking/finding.ts";
+import type { listChanges } from "./list-changes.ts";
+import { changesTexts as texts } from "./texts.ts";
+
+/** The changes between two releases as the API answers them. */
+export type Changes = Static<(typeof listChanges)["form"]["schema"]>;
+
+/** Two releases that are compared. */
+export interface TwoReleases {
+  readonly from: NonNullable<Changes["from"]>;
+  readonly to: Changes["to"];
+}
+
+type Area = NonNullable<Changes["countries"]>["moved"][number] | NonNullable<Changes["sectors"]>["moved"][number];
+
+/** A country or sector with another median band, as headlines and tables name it. */
+export interface MovedArea extends MovedInHeadline {
+  readonly area: Area;
+  /** Number of re-ratings that would bring its former band back; null without a trend. */
+  readonly undoneBy: number | null;
+}
+
+/** Two releases of one dataset, and what moved between them; nothing moved under another method. */
+export interface Moves {
+  readonly releases: TwoReleases;
+  readonly isOtherMethod: boolean;
+  readonly countries: readonly MovedArea[];
+  readonly sectors: readonly MovedArea[];
+  /** Countries that are ranked in the earlier release alone. */
+  readonly lost: readonly string[];
+}
+
+/** Finds what moved between two releases; null where they cannot be compared, or are the same. */
+export async function findMoves(
+  { askOf }: Pick<PageRequest, "askOf">,
+  { from, to, reason, countries, sectors, method_change: method }: Changes,
+): Promise<Moves | null> {
+  if (from === null || reason !== null || from.id === to.id) return null;
+  const releases = { from, to };
+  if (method !== null && method.length > 0)
+    return { releases, isOtherMethod: true, countries: [], sectors: [], lost: [] };
+  const isTakenBack = countries?.moved.some(({ reasons }) => reasons.trend === "taken_back") ?? false;
+  const [before = [], after = []] = await Promise.all(
+    [from, to].map(async (release) => {
+      const { items } = await askOf(nameOf(release))(rankCountries, { fields: "iso2,name,rank" });
+      return items.filter(({ rank }) => rank !== null).map(countryInWords);
+    }),
+  );
+  return {
+    releases,
+    isOtherMethod: false,
+    countries: describeMoved(countries?.moved ?? [], releases),
+    sectors: describeMoved(sectors?.moved ?? [], releases),
+    lost: isTakenBack ? [] : before.filter((name) => !after.includes(name)),
+  };
+}
+
+/** Describes the areas that moved, those that the fewest re-ratings would undo first. */
+function describeMoved(moved: readonly Area[], { from, to }: TwoReleases): readonly MovedArea[] {
+  const labelIn = ({ scale }: Changes["to"], level: number | null): string =>
+    level === null ? "" : (scale.bands[level - 1]?.label ?? "");
+  return moved
+    .map((area): MovedArea => {
+      const { trend, reasons, before, after, counts } = area;
+      const distribution = countsOf(to.scale.bands, after);
+      const undo = trend === "higher" ? flipsToAtMost : flipsToAtLeast;
+      return {
+        area,
+        name: "name" in area ? countryInWords(area) : labelInWords(area.label),
+        trend,
+        trendReason: reasons.trend ?? null,
+        hasOtherList: before.judged_companies + after.judged_companies > 2 * counts.judged_in_both,
+        judged: after.judged_companies,
+        bands: [labelIn(from, before.median_level), labelIn(to, after.median_level)],
+        undoneBy: trend === null || before.median_level === null ? null : undo(distribution, before.median_level),
+      };
+    })
+    .toSorted((a, b) => (a.undoneBy ?? Infinity) - (b.undoneBy ?? Infinity) || b.judged - a.judged);
+}
+
+/** Returns the finding of the changes as a sentence without its full stop. */
+export function changesFinding({ from, to, reason }: Changes, found: Moves | null): string {
+  if (reason !== null) return texts.unknown[reason];
+  if (found === null || from?.id === to.id) return texts.same;
+  return found.isOtherMethod ? texts.methodChange : describeMovesInHeadline(found.countries, { lost: found.lost });
+}
+
+/** Returns the name of a compared release in links: its id, or the secret name of a draft. */
+export function nameOf({ id, href }: Changes["to"]): string {
+  return new URL(href).searchParams.get("release") ?? id;
+}

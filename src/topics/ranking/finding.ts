@@ -1,0 +1,85 @@
+import type { Static } from "typebox";
+import { countryInWords } from "../../ask/grammar.ts";
+import type { RegionInWords } from "../../ask/words.ts";
+import type { Pillar, Scale } from "../../trust/scale.ts";
+import type { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
+import type { rankCountries } from "./rank-countries.ts";
+import { COUNTRY_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
+import { describeMatrixInHeadline } from "../../say/list-headlines.ts";
+
+/** A ranking of countries as the API answers it. */
+export type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
+
+export type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
+
+/** The figures of an answer that count by the id of a band. */
+interface Counts {
+  readonly distribution: Readonly<Record<string, number>>;
+}
+
+/** A country of an answer. */
+interface CountryOfAnswer extends Counts {
+  readonly iso2: string;
+  readonly name: string;
+  readonly listed_companies: number;
+}
+
+interface CountriesOfAnswer {
+  readonly items: readonly CountryOfAnswer[];
+  /** Id of the pillar. */
+  readonly pillar: string | null;
+  readonly region?: RegionInWords | null;
+  readonly minimum_companies: number;
+}
+
+/** The scale and the pillars, as the answer about a dataset has them. */
+export interface DatasetOfAnswer extends Pick<Scale, "bands"> {
+  readonly scale: Pick<Scale, "id">;
+  readonly pillars: readonly Pick<Pillar, "id" | "label">[];
+}
+
+/** Returns the finding of a ranking as a sentence without its full stop; see `isStory` there. */
+export function rankingFinding(
+  { scale, bands, pillars }: DatasetOfAnswer,
+  { items, pillar, region = null, minimum_companies }: CountriesOfAnswer,
+  isStory = false,
+): string {
+  return describeRankingInHeadline(
+    { id: scale.id, bands },
+    items.map((country) => ({
+      subject: `country:${country.iso2}` as const,
+      name: countryInWords(country),
+      listedCompanies: country.listed_companies,
+      distribution: countsOf(bands, country),
+    })),
+    {
+      noun: COUNTRY_NOUN,
+      pillar: pillars.find(({ id }) => id === pillar) ?? null,
+      region,
+      minimumCompanies: minimum_companies,
+      isStory,
+    },
+  );
+}
+
+/** Returns the finding of a matrix, of which the ranking has the countries, best first. */
+export function matrixFinding(
+  { scale, bands, pillars }: DatasetOfAnswer,
+  { items, pillar, region }: Matrix,
+  ranking: Pick<Ranking, "items" | "minimum_companies">,
+): string {
+  const rows = ranking.items.map(({ iso2, name }) => ({
+    name: countryInWords({ iso2, name }),
+    cells: items.find((row) => row.iso2 === iso2)?.cells.map((cell) => countsOf(bands, cell)) ?? [],
+  }));
+  return describeMatrixInHeadline({ id: scale.id, bands }, rows, {
+    pillar: pillars.find(({ id }) => id === pillar) ?? null,
+    region,
+    minimumCompanies: ranking.minimum_companies,
+  });
+}
+
+/** Lists the distribution of an answer, worst band first. */
+export function countsOf(bands: readonly { readonly id: string }[], { distribution }: Counts): readonly number[] {
+  return bands.map(({ id }) => distribution[id] ?? 0);
+}
