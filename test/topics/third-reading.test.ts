@@ -276,6 +276,7 @@ describe("a release that is not the current one", () => {
     const page = await pageOf(`/countries/italy?release=${EARLIER}`, shelf);
     assert.match(page, /<h1>Italy was rated High<\/h1>/u);
     assert.match(page, /class="standfirst">In the release of 1 August 2026: Italy is rated High/u);
+    assert.match(page, /name="description" content="In the release of 1 August 2026: Italy is rated High/u);
     assert.match(await pageOf("/countries/italy", shelf), /<h1>Italy is rated Middle/u);
   });
 

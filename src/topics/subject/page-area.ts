@@ -119,8 +119,9 @@ async function renderArea(request: SiteRequest, shown: ShownArea, own: OwnParts)
   const pillars = !isAlone && renderPillars(request, shown);
   const parts = !isAlone && renderParts(request, shown);
   const releases = renderHistory(request, history, path, await describeStep(request, filter, history));
+  const then = isPastRelease(request) ? `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} ` : "";
   const main = html`${pageTop(request, own.crumb, { name, claim: `${kind}:${slug}`, ...(kind === "country" && { country: slug }) })}<h1>${sentence(headline)}</h1>
-<p class="standfirst">${isPastRelease(request) && `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} `}${sentence(standfirstOf(request, shown))}</p>
+<p class="standfirst">${then}${sentence(standfirstOf(request, shown))}</p>
 ${await renderStrip(request, shown, filter, { note, chart })}
 ${renderMoves(request, shown, own.derivation)}
 ${kind === "country" ? inColumns([pillars, parts], [!isAlone && neighbours, releases]) : inColumns([pillars, releases], [parts])}
@@ -129,7 +130,7 @@ ${renderTake(request, name, json, [
   [texts.companies, API.companies, filter],
   [texts.judgements, API.judgements, filter],
 ])}`;
-  return { description: summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
+  return { description: then + summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
 }
 
 /** Says what the headline does not: counts, the tie and the rank. */
