@@ -4,8 +4,8 @@ import { isObject } from "../is-object.ts";
 
 /**
  * The number of the stored form of a release, which readers refuse when it is another one. It grows
- * with every change of the database's tables, of stored judgements or of this manifest;
- * test/release/stored-form.test.ts notices them.
+ * with every change of the database's tables, of stored judgements or of this manifest, which
+ * test/release/stored-form.test.ts notices, and with the columns of downloads.
  */
 export const BUNDLE_FORMAT = 16;
 

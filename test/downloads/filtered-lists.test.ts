@@ -74,17 +74,24 @@ test("every filter of every list leaves as many rows in the file as items in JSO
     ({ choice, parameters }) => choice !== undefined && "sort" in parameters.query.properties,
   );
   let compared = 0;
+  const missing: string[] = [];
   for (const list of lists) {
-    const values = Object.entries(exampleParameters(list, sourcesOf(releases)));
-    for (const [name, value] of values) {
+    const examples = exampleParameters(list, sourcesOf(releases));
+    for (const name of Object.keys(list.parameters.query.properties)) {
       if (["format", "limit", "cursor", "fields", "release", "sort", "as_of", "since"].includes(name)) continue;
-      const query = `${name}=${encodeURIComponent(String(value))}`;
+      if (!(name in examples)) {
+        missing.push(`${list.id} ${name}`);
+        continue;
+      }
+      const query = `${name}=${encodeURIComponent(String(examples[name]))}`;
       const { total } = JSON.parse(await textOf(`${list.path}?${query}`)) as { total: number };
       const [, ...rows] = readCsv(await textOf(`${list.path}?${query}&format=csv`));
       compared += 1;
       assert.equal(rows.length, total, `${list.id} ${query}`);
     }
   }
+  // The region of a company is in no release: the atlas knows it.
+  assert.deepEqual([...new Set(missing.map((filter) => filter.split(" ")[1]))], ["region"]);
   assert.ok(compared > 20, String(compared));
 });
 

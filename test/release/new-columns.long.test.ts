@@ -8,7 +8,7 @@ import { BUNDLE_FORMAT } from "../../src/release/manifest.ts";
 import { PROJECT } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
-/** Follows "Add a column" of CONTRIBUTING.md in a copy of the project. */
+/** Follows "A column that publishers fill" of CONTRIBUTING.md in a copy of the project. */
 
 const COPIED = ["src", "test", "scripts", "bench", "bin", "clients", "schemas", "docs"];
 const FORMAT = BUNDLE_FORMAT + 1;

@@ -154,13 +154,10 @@ function exampleFilters(snapshot: Snapshot) {
   const company = exampleCompany(snapshot);
   if (company === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
-  const { company: _, ...own } = examplesOf(snapshot, company) ?? {};
   const judged = company.pillars.findIndex(({ median }) => median !== null);
   const statistics = company.pillars[judged];
   return {
-    sector: [company.sector],
-    any_sector: [company.sector],
-    ...own,
+    ...(examplesOf(snapshot, company) ?? { sector: [company.sector], any_sector: [company.sector] }),
     ...(statistics?.median == null
       ? {}
       : {

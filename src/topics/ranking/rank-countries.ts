@@ -75,8 +75,10 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   },
   form: FORM,
   choice: { parameter: "format", forms: fileFormats(FORM, "The countries in their order.") },
-  examples: ({ manifest }) => ({
-    pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
+  examples: ({ countries, manifest: { dataset } }) => ({
+    country: countries.slice(0, 1).map(({ iso2 }) => iso2),
+    band: dataset.scale.bands.slice(0, 1).map(({ id }) => id),
+    pillar: dataset.pillars[0]?.id ?? "",
     region: "europe",
   }),
   check: (sources, given, sent) => [...readFilters(sources, given).errors, ...findFormatErrors(given, sent)],
