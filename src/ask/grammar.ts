@@ -118,8 +118,8 @@ export function partInWords({ name, whole }: Part, ...others: readonly Part[]): 
 
 /** A date as month and year, `March 2026`; a year, or a text of another form, stays as it is. */
 export function monthInWords(date: string): string {
-  const month = /^\d{4}-(?:0[1-9]|1[0-2])/u.exec(date)?.[0];
-  return month === undefined ? date : MONTHS.format(new Date(`${month}-01T00:00:00Z`));
+  const [, year = "", month] = /^(\d{4})-(0[1-9]|1[0-2])/u.exec(date) ?? [];
+  return month === undefined ? date : [MONTHS[Number(month) - 1], year].join(" ");
 }
 
 /** The day of a date or of a time, `20 November 2026`; of a month or a year no more than that. */
@@ -147,7 +147,7 @@ export function tellApart(times: readonly string[]): (time: string) => string {
   };
 }
 
-const MONTHS = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 const SIZES = (["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const).map(
   (unit) =>

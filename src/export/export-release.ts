@@ -7,7 +7,7 @@ import { hasBrowserList, writeBrowserList } from "./browser-list.ts";
 import { neverChanges, searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
 import { ExportFolder, type FileCounts } from "./export-folder.ts";
 import { ExportWriter } from "./export-writer.ts";
-import { type ExportedAddresses, type LeftOutRoute, findAddresses, listPaths } from "./exported-addresses.ts";
+import { type ExportedAddresses, type LeftOutRoute, findAddresses, pathAt } from "./exported-addresses.ts";
 import { filePathOf } from "./file-path.ts";
 import { HeaderRules } from "./header-rules.ts";
 import { writeHostFiles } from "./host-files.ts";
@@ -90,10 +90,11 @@ export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
 /** Notes the rule of each route from its first address, whichever address is written first. */
 function noteFirst(rules: HeaderRules, { routes }: ExportedAddresses): void {
   for (const route of routes) {
-    const { template, head } = route;
-    const [first] = listPaths(route);
+    const { template, head, values } = route;
+    const [value = null] = values ?? [];
+    const path = pathAt(route, value);
     const contentType = head[head.indexOf("Content-Type") + 1] ?? "";
-    if (first !== undefined) rules.note(template, { ...first, file: filePathOf(first.path, contentType) }, head);
+    rules.note(template, { path, value, file: filePathOf(path, contentType) }, head);
   }
 }
 

@@ -94,17 +94,9 @@ function formsOfRoute(route: Route, { operations }: Descriptions): Pick<Exported
   ]);
 }
 
-/** Lists every path of a route, with its value of the placeholder. */
-export function* listPaths({
-  template,
-  values,
-}: Pick<ExportedRoute, "template" | "values">): Iterable<{ path: string; value: string | null }> {
-  if (values === null) yield { path: template, value: null };
-  else for (const value of values) yield { path: fill(template, value), value };
-}
-
-function fill(template: string, value: string): string {
-  return template.replace(/\{\w+\}/u, encodeURIComponent(value));
+/** Returns the path of a route with a value of its placeholder; null where it has none. */
+export function pathAt({ template }: Pick<ExportedRoute, "template">, value: string | null): string {
+  return value === null ? template : template.replace(/\{\w+\}/u, encodeURIComponent(value));
 }
 
 /** Chooses HTML where a route outside the API has a page, as its readers are people. */
@@ -118,9 +110,9 @@ async function probe(
   server: BuiltServer,
   route: Omit<ExportedRoute, "head">,
 ): Promise<Pick<ExportedRoute, "head"> | ExportedRedirect | string> {
-  const [first] = route.values ?? [""];
+  const [first] = route.values ?? [null];
   if (first === undefined) return "the release has none of it";
-  const path = route.asked ?? fill(route.template, first);
+  const path = route.asked ?? pathAt(route, first);
   const accept = route.accept === undefined ? {} : { accept: route.accept };
   const response = await answerInProcess(server, path, { method: "HEAD", ...accept });
   const { status, body } = response;

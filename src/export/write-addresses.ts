@@ -2,7 +2,7 @@ import { buffer, text } from "node:stream/consumers";
 import { type InProcessResponse, answerInProcess, headerOf } from "../http/answer-in-process.ts";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import { ExportWriter, type StoredFiles } from "./export-writer.ts";
-import { type ExportedRoute, buildHas, listPaths } from "./exported-addresses.ts";
+import { type ExportedRoute, buildHas, pathAt } from "./exported-addresses.ts";
 import { filePathOf } from "./file-path.ts";
 import { HeaderRules, type NotedRules } from "./header-rules.ts";
 import { makeDocumentStatic } from "./static-document.ts";
@@ -97,16 +97,20 @@ interface Job {
   readonly value: string | null;
 }
 
-/** Walks all addresses, and takes those whose number is this thread's. */
+/**
+ * Walks all addresses, and takes those whose number is this thread's. Those of one company follow
+ * each other, because it is read once for all of them.
+ */
 function* takeJobs({ routes, taken }: ExportTask): Generator<Job> {
   let number = 0;
   let next = Atomics.add(taken, 0, 1);
-  for (const route of routes)
-    for (const at of listPaths(route)) {
-      if (number++ !== next) continue;
-      yield { number, route, ...at };
-      next = Atomics.add(taken, 0, 1);
-    }
+  for (const [values, alike] of Map.groupBy(routes, (route) => route.values))
+    for (const value of values ?? [null])
+      for (const route of alike) {
+        if (number++ !== next) continue;
+        yield { number, route, path: pathAt(route, value), value };
+        next = Atomics.add(taken, 0, 1);
+      }
 }
 
 async function writeAddress(

@@ -111,13 +111,12 @@ export class CompanyRows {
 
   /** The company with an id or a slug. It must not be changed. */
   detail(key: "id" | "slug", value: string): CompanyDetail | undefined {
-    const name = `${key} ${value}`;
-    const kept = this.#details.get(name);
+    const kept = this.#details.get(`${key} ${value}`);
     if (kept !== undefined) return kept;
     const found: unknown = this.#prepared(`SELECT ${this.#detailed} FROM company WHERE ${key} = ?`).get(value);
     if (found === undefined) return undefined;
     const detail = this.#read(found as DetailRow);
-    this.#details.set(name, detail);
+    this.#details.set(`id ${detail.id}`, detail).set(`slug ${detail.slug}`, detail);
     return detail;
   }
 
