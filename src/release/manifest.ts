@@ -7,13 +7,13 @@ import { isObject } from "../is-object.ts";
  * with every change of the database's tables, of stored judgements or of this manifest, which
  * test/release/stored-form.test.ts notices, and with the columns of downloads.
  */
-export const BUNDLE_FORMAT = 16;
+export const BUNDLE_FORMAT = 17;
 
 /**
  * The oldest stored form that is read. It stays behind when `BUNDLE_FORMAT` grows: while nodes are
  * upgraded one by one, those of both versions answer from the same release.
  */
-export const OLDEST_FORMAT = 15;
+export const OLDEST_FORMAT = 17;
 
 /**
  * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is

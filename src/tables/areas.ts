@@ -88,11 +88,11 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
       (row) => row.ranked.rank,
     ),
     column(
-      integerColumn("rank_best", "First of the tie", "First position of the countries with the same rank.", rank),
+      integerColumn("tie_first", "First of the tie", "First position of the countries with the same rank.", rank),
       (row) => row.ranked.tieFirst,
     ),
     column(
-      integerColumn("rank_worst", "Last of the tie", "Last position of those countries.", rank),
+      integerColumn("tie_last", "Last of the tie", "Last position of those countries.", rank),
       (row) => row.ranked.tieLast,
     ),
     column(
@@ -120,7 +120,7 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
     ),
     ...pillarColumns<RankedCountryRow>(facts, "judged companies", (row) => row.statistics.pillars),
     column(textColumn("release", "Release", "Id of the release the row belongs to."), (row) => row.release),
-    column(dateColumn("as_of", "As of", newest, nullable), (row) => fullDate(row.asOf)),
+    column(dateColumn("newest_judgement", "Newest judgement", newest, nullable), (row) => fullDate(row.asOf)),
     ...unknownColumns<RankedCountryRow>(facts),
     ...rankRangeColumns({ ...rank, since: 6 }),
     ...REGION_COLUMNS,

@@ -90,7 +90,7 @@ describe("dates that are no days", () => {
       DATES.map((date) => [date?.length === 10 ? date : "", date ?? ""]),
     );
     const [country] = readCsvObjects(readFileSync(path.join(tables, "countries.csv"), "utf8"));
-    assert.equal(country?.["as_of"], "");
+    assert.equal(country?.["newest_judgement"], "");
   });
 
   test("are said in words", () => {
