@@ -6,7 +6,7 @@ import { scaleInWords } from "../trust/gate-method.ts";
 import { buildBundle } from "../publishing/build-bundle.ts";
 import { describeDistribution } from "../ask/describe.ts";
 import { openWorkFolder } from "../publishing/work-folder.ts";
-import { countedCompanies, countedCountries, repliesOf } from "../publishing/words.ts";
+import { countedCompanies, countedCountries, duplicatesOf, repliesOf } from "../publishing/words.ts";
 import { type Command, storeOf } from "./command.ts";
 import { DATASET_HELP, DATASET_OPTIONS, publishingContext, readDatasetRequest } from "./dataset-options.ts";
 import { counted, formatCount } from "../intake/counted.ts";
@@ -76,8 +76,6 @@ function summaryJson({ countries, ...summary }: Summary, notices: readonly strin
 
 function summaryLines(summary: Summary, { counts, dataset }: Manifest): string[] {
   const { as_of, countries, thin, worst_first } = summary;
-  const { duplicateCompanies, duplicateProducts, duplicateJudgements, duplicateReplies } = counts;
-  const duplicates = duplicateCompanies + duplicateProducts + duplicateJudgements + duplicateReplies;
   const sizes = [
     countedCompanies(counts.companies),
     counted(counts.products, "product"),
@@ -89,7 +87,7 @@ function summaryLines(summary: Summary, { counts, dataset }: Manifest): string[]
     "This dataset can be published.",
     `Scale ${dataset.scale.id}, worst first: ${worst_first}.`,
     `${sizes.join(", ")}${as_of === null ? "" : `; newest judgement: ${as_of}`}.`,
-    `Superseded: ${counted(counts.supersededJudgements, "judgement")}. Merged: ${counted(duplicates, "duplicate row")}.`,
+    `Superseded: ${counted(counts.supersededJudgements, "judgement")}. Merged: ${counted(duplicatesOf(counts), "duplicate row")}.`,
     "",
     ...countryTable(summary, dataset.scale.bands),
     "",

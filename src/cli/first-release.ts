@@ -120,8 +120,8 @@ function explain(fault: string, { state }: Pick<Follower, "state">): string {
     incomplete: "What it gets is not all there; its log says why.",
     unserved: "What it got cannot be served; its log says why.",
   };
-  if (state.trouble !== null) return `This node waits for its first release. ${why[state.trouble.kind]}`;
-  return `This node waits for its first release. ${fault === NOTHING ? "Nothing is published yet." : why.unserved}`;
+  const other = fault === NOTHING ? "Nothing is published yet." : why.unserved;
+  return `This node waits for its first release. ${state.trouble === null ? other : why[state.trouble.kind]}`;
 }
 
 /**

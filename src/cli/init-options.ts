@@ -18,13 +18,10 @@ export function readLicence(options: OptionValues): { readonly licence?: string 
   const licence = LICENCES.find((each) => each.toLowerCase() === text.toLowerCase());
   if (licence !== undefined) return { licence };
   if (/^LicenseRef-[\w.-]+$/u.test(text)) return { licence: text };
-  const near = nearestChoice(
-    text,
-    LICENCES.map((each) => ({ name: each, choice: each })),
-  );
+  const choices = LICENCES.map((each) => ({ name: each, choice: each }));
   throw new UsageError(
     `--licence is "${text}", which is no licence of data that init knows; ` +
-      `expected an SPDX identifier such as ${near ?? SHOWN}. ` +
+      `expected an SPDX identifier such as ${nearestChoice(text, choices) ?? SHOWN}. ` +
       "Another one of https://spdx.org/licenses/ is written into dataset.json /licence",
   );
 }

@@ -51,7 +51,8 @@ export function guessLines({ guess, unread, decoded }: BenchGuess): string[] {
   }
   if (products !== null)
     lines.push(`Products: ${labelOf(products.table)}: name = "${products.name}", company = "${products.company}"`);
-  for (const table of tablesOf({ companies, judgements })) {
+  const read = companies === null ? [] : [companies.table, ...judgements.map(({ table }) => table)];
+  for (const table of distinct(read)) {
     const left = unreadColumns(table, { companies, judgements });
     if (left.length > 0) lines.push(`Columns of ${labelOf(table)} that are not read: ${shorten(left)}`);
   }
@@ -65,8 +66,7 @@ export function guessLines({ guess, unread, decoded }: BenchGuess): string[] {
   return lines;
 }
 
-function tablesOf({ companies, judgements }: Pick<DatasetGuess, "companies" | "judgements">): RawTable[] {
-  const tables = companies === null ? [] : [companies.table, ...judgements.map(({ table }) => table)];
+function distinct(tables: readonly RawTable[]): RawTable[] {
   return [...new Map(tables.map((table) => [table.name, table])).values()];
 }
 
@@ -180,11 +180,8 @@ function bandsMissing({ kind, values }: JudgedValues): string {
 
 /** More advice on a missing member; empty where there is none. */
 function hintOf(pointer: string, { companies, judgements, unused, countryRows }: DatasetGuess): string {
-  if (companies !== null || !pointer.startsWith("/companies")) return "";
-  if (pointer !== "/companies/name") return "";
-  const tables = [
-    ...new Map([...judgements.map(({ table }) => table), ...unused].map((table) => [table.name, table])).values(),
-  ];
+  if (companies !== null || pointer !== "/companies/name") return "";
+  const tables = distinct([...judgements.map(({ table }) => table), ...unused]);
   const rows =
     countryRows === null
       ? ""

@@ -7,8 +7,6 @@ import { type Console, UsageError } from "./command.ts";
 import { formatTime } from "../publishing/words.ts";
 import type { Settings } from "../settings.ts";
 
-// The commands `key`, `usage` and `account` read and show API keys by these functions.
-
 /** Says how keys are named on the command line, for the help of commands. */
 export const KEY_HELP =
   "<key> is the id of a key, its whole prefix as shown in lists, or - to read the key from standard input.";

@@ -183,14 +183,6 @@ const FILE_HELP: Readonly<Record<string, string>> = {
 /** Codes of such errors in SQLite: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const SQLITE_ERRORS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
 
-function isSqliteError(error: unknown): error is Error {
-  return error instanceof Error && "errcode" in error && SQLITE_ERRORS.has(Number(error.errcode) & 0xff);
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error && "code" in error && FILE_ERRORS.has(String(error.code));
-}
-
 type ListenError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
 
 function isOfListening(error: unknown): error is ListenError {
@@ -237,9 +229,10 @@ function report(console: Console, name: string, command: Command, error: unknown
 /** A sentence for an error of a file or a database; null for all other errors. */
 function explainStoreError(error: unknown, { settings }: Console, name: string): string | null {
   const where = `(DATA_DIR is ${settings.dataFolder})`;
-  if (isFileError(error))
+  if (!(error instanceof Error)) return null;
+  if ("syscall" in error && "code" in error && FILE_ERRORS.has(String(error.code)))
     return `country-trust ${name}: ${error.message}${FILE_HELP[String(error.code)] ?? ""} ${where}`;
-  if (!isSqliteError(error)) return null;
+  if (!("errcode" in error && SQLITE_ERRORS.has(Number(error.errcode) & 0xff))) return null;
   const what = `a file in the data folder cannot be opened or written: ${error.message}`;
   return `country-trust ${name}: ${what}. Check its permissions and the free disk space ${where}`;
 }

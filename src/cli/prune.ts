@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { acceptanceCode } from "../publishing/words.ts";
 import { listPrunable, type Prunable, pruneReleases } from "../release/store/prune-releases.ts";
 import type { Settings } from "../settings.ts";
 import { counted } from "../intake/counted.ts";
@@ -40,12 +40,9 @@ the space with the first publication after a day.`,
   },
 };
 
-const CODE_DIGITS = 12;
-
-/** A code of one list of releases, so that only releases that were shown are removed. */
+/** Only releases that were shown are removed. */
 function codeOf(releases: readonly Prunable[]): string {
-  const ids = JSON.stringify(releases.map(({ id }) => id));
-  return createHash("sha256").update(ids).digest("hex").slice(0, CODE_DIGITS);
+  return acceptanceCode(releases.map(({ id }) => id));
 }
 
 function describe(settings: Settings, releases: readonly Prunable[], isRemoved: boolean): Result {

@@ -5,7 +5,7 @@ import { readHistory } from "../release/store/release-register.ts";
 import type { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, expectAtMost, storeOf } from "./command.ts";
 import { draftInWords, embargoJson } from "./drafts.ts";
-import { countedCompanies, formatTime, repliesOf } from "../publishing/words.ts";
+import { countedCompanies, duplicatesOf, formatTime, repliesOf } from "../publishing/words.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { countsJson, withReasons } from "./output.ts";
 
@@ -72,9 +72,7 @@ Options:
 
 /** Rows that are not in a release, though nothing is wrong with them. */
 function droppedRows(counts: Manifest["counts"]): string[] {
-  const { supersededJudgements: superseded, duplicateReplies } = counts;
-  const duplicates =
-    counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements + duplicateReplies;
+  const [superseded, duplicates] = [counts.supersededJudgements, duplicatesOf(counts)];
   return [
     ...(superseded > 0 ? [counted(superseded, "superseded judgement")] : []),
     ...(duplicates > 0 ? [counted(duplicates, "duplicate row")] : []),

@@ -14,35 +14,31 @@ export const serve: Command = {
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    return await serveUntilStopped(console);
+    const { settings } = console;
+    await keepPrivate(settings.dataFolder);
+    const store = storeOf(console);
+    const running: { service: Service | null } = { service: null };
+    const follower = await openFollower(console, (state) => running.service?.tell(state));
+    if (follower === null) {
+      if (!(await publishWhereNeeded(store, console))) return 1;
+      await checkFiles(store);
+      return await answerUntil(console.stopRequested(), console, await openService(settings, console.now));
+    }
+    try {
+      const stopped = console.stopRequested();
+      const place = await waitForRelease(console, store, follower, stopped);
+      if (place === "stopped") return 0;
+      const service = await takeOver(console, place);
+      running.service = service;
+      service.tell(follower.state);
+      await follower.serve(service.look);
+      return await answerUntil(stopped, console, service);
+    } finally {
+      // The node follows until the last response is sent, so that publishers need not wait for it.
+      await follower.close();
+    }
   },
 };
-
-async function serveUntilStopped(console: Console): Promise<number> {
-  const { settings } = console;
-  await keepPrivate(settings.dataFolder);
-  const store = storeOf(console);
-  const running: { service: Service | null } = { service: null };
-  const follower = await openFollower(console, (state) => running.service?.tell(state));
-  if (follower === null) {
-    if (!(await publishWhereNeeded(store, console))) return 1;
-    await checkFiles(store);
-    return await answerUntil(console.stopRequested(), console, await openService(settings, console.now));
-  }
-  try {
-    const stopped = console.stopRequested();
-    const place = await waitForRelease(console, store, follower, stopped);
-    if (place === "stopped") return 0;
-    const service = await takeOver(console, place);
-    running.service = service;
-    service.tell(follower.state);
-    await follower.serve(service.look);
-    return await answerUntil(stopped, console, service);
-  } finally {
-    // The node follows until the last response is sent, so that publishers need not wait for it.
-    await follower.close();
-  }
-}
 
 /** Answers until it is told to stop. Returns the exit status. */
 async function answerUntil(stopped: Promise<null>, console: Console, service: Service): Promise<number> {

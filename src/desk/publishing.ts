@@ -8,7 +8,7 @@ import { changeReleases } from "../publishing/change-releases.ts";
 import { type Comparison, compareWithCurrent } from "../publishing/compare.ts";
 import type { DatasetProblems, PublishingContext } from "../publishing/context.ts";
 import type { TriggerWords } from "../publishing/gate-words.ts";
-import { type Preview, servePreview } from "../publishing/preview.ts";
+import { servePreview } from "../publishing/preview.ts";
 import { publishDataset, publishDraft } from "../publishing/publish.ts";
 import { findService } from "../publishing/running-service.ts";
 import { openWorkFolder, type WorkFolder } from "../publishing/work-folder.ts";
@@ -89,7 +89,7 @@ export class DeskPublishing {
   #isStopped = false;
   #outcome: Outcome | null = null;
   #ordered: Promise<void> = Promise.resolve();
-  #preview: Preview | null = null;
+  #preview: Awaited<ReturnType<typeof servePreview>> | null = null;
 
   constructor(options: DeskPublishingOptions) {
     this.#options = options;

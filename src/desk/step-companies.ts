@@ -1,5 +1,5 @@
 import { type Child, type Html, html } from "../html/html.ts";
-import { findProbableDuplicates, WHY_PROBABLE } from "../intake/doubtful-texts.ts";
+import { findProbableDuplicates } from "../intake/doubtful-texts.ts";
 import { type CompanyRow, readCompanyRows } from "../intake/workbench/read-cells.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { Desk } from "./desk.ts";
@@ -39,7 +39,7 @@ interface UnknownCountry {
 }
 
 /** Two companies that are probably one, each as its row has it. */
-type ProbablePair = Record<"one" | "other", CompanyRow> & { readonly why: keyof typeof WHY_PROBABLE };
+type ProbablePair = Record<"one" | "other", CompanyRow> & { readonly why: string };
 
 interface FoundCompanies {
   readonly companies: number;
@@ -144,7 +144,7 @@ function pairCard({ one, other, why }: ProbablePair): Html {
       html`<div><dt>${label}</dt><dd${company[member] !== twin[member] && html` class="differs"`}><bdi>${company[member] ?? "–"}</bdi></dd></div>`;
     return html`<div><dl>${line("Name", "name")}${company.id !== company.name && line("Id", "id")}${line("Country", "country")}${line("Sector", "sector")}${line("Website", "website")}${line("LEI", "lei")}${line("Row", "row")}</dl>${company.name !== twin.name && actionButton("merge", `The same: keep ${company.name}`, { keep: company.name, other: twin.name }, "")}</div>`;
   };
-  return html`<section class="card"><p class="soft">${WHY_PROBABLE[why]}</p><div class="pair">${side(one, other)}${side(other, one)}</div>${one.name === other.name ? html`<p>Both have this name and different ids: correct the id in the file.</p>` : html`<p>${actionButton("differ", "Two companies", { keep: one.name, other: other.name })}</p>`}</section>
+  return html`<section class="card"><p class="soft">${why}</p><div class="pair">${side(one, other)}${side(other, one)}</div>${one.name === other.name ? html`<p>Both have this name and different ids: correct the id in the file.</p>` : html`<p>${actionButton("differ", "Two companies", { keep: one.name, other: other.name })}</p>`}</section>
 `;
 }
 

@@ -97,7 +97,7 @@ const MIXED: Doubt = {
     `${counted(count, "text has a word", "texts have words")} with letters of two alphabets that look alike; type them anew in one alphabet, or other programs take them for other names`,
 };
 
-const OF_DRAFT = "\\b(?:test|dummy|placeholder|lorem ipsum|todo|tbd|asdf|xxx+)\\b";
+const OF_DRAFT = "\\b(?:test|dummy|placeholder|lorem|todo|tbd|asdf|xxx+)\\b";
 const PLACEHOLDER: Doubt = {
   pattern: `(?i)${OF_DRAFT}`,
   explain: (text) => (new RegExp(OF_DRAFT, "iu").test(text) ? "as in a draft" : null),
@@ -105,9 +105,13 @@ const PLACEHOLDER: Doubt = {
     `${counted(count, "text stands", "texts stand")} in the place of another one, as it seems; correct or remove what is not to be published`,
 };
 
-/** Says why a name is seldom meant; null for all others. */
-export function doubtOfName(name: string): string | null {
-  return PLACEHOLDER.explain(name) ?? MIXED.explain(name);
+/** As in a sentence: "tests" may be judged, and "todo" is Spanish. */
+const IN_TEXTS = [/\b(?:TEST|DUMMY|TODO|TBD)\b/u, /\b(?:placeholder|lorem|asdf|xxx+)\b|^\W*(?:test|dummy)[\W\d]*$/iu];
+
+/** Says why a text, or the name of a company, is seldom meant; null for all others. */
+export function doubtOf(text: string, isName: boolean): string | null {
+  const isOfDraft = isName || IN_TEXTS.some((form) => form.test(text));
+  return (isOfDraft ? PLACEHOLDER.explain(text) : null) ?? MIXED.explain(text);
 }
 
 const TWICE_ENCODED: Doubt = {
@@ -151,7 +155,7 @@ async function noticeDoubt({ connection, problems }: Run, table: string, texts: 
   problems.notice(`${table}: ${doubt.advice(count)}: ${named.join("; ")}${more}`);
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return `"${text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text}"`;
 }
 
@@ -223,7 +227,8 @@ export interface ComparedCompany {
 interface ProbableDuplicate {
   readonly one: ComparedCompany;
   readonly other: ComparedCompany;
-  readonly why: "lei" | "name" | "website" | "typing error";
+  /** Why they are probably one, in words. */
+  readonly why: string;
 }
 
 /** Of more companies in a country, typing errors are not looked for. */
@@ -240,14 +245,14 @@ export function findProbableDuplicates(
 ): ProbableDuplicate[] {
   const toldApart = new Set(different.map((pair) => pairKey(pair)));
   const found = new Map<string, ProbableDuplicate>();
-  const add = (one: ComparedCompany, other: ComparedCompany, why: ProbableDuplicate["why"]): void => {
+  const add = (one: ComparedCompany, other: ComparedCompany, why: string): void => {
     const key = pairKey([one.id, other.id]);
     if (!found.has(key) && !toldApart.has(pairKey([one.name, other.name]))) found.set(key, { one, other, why });
   };
-  const keys: readonly [ProbableDuplicate["why"], (company: ComparedCompany) => string | null][] = [
-    ["lei", ({ lei }) => lei],
-    ["name", ({ name, country }) => nameKey(name, country)],
-    ["website", ({ website }) => website && addressKey(website)],
+  const keys: readonly [why: string, key: (company: ComparedCompany) => string | null][] = [
+    ["the same LEI", ({ lei }) => lei],
+    ["the same name but for its form and spelling", ({ name, country }) => nameKey(name, country)],
+    ["the same website", ({ website }) => website && addressKey(website)],
   ];
   for (const [why, keyOf] of keys) {
     const firsts = new Map<string, ComparedCompany>();
@@ -260,7 +265,7 @@ export function findProbableDuplicates(
   }
   for (const own of Map.groupBy(companies, ({ country }) => country).values()) {
     if (own.length > NAMES_MAX) continue;
-    for (const [one, other] of nearPairs(own, NAMES_MAX)) add(one, other, "typing error");
+    for (const [one, other] of nearPairs(own, NAMES_MAX)) add(one, other, "one typing error apart");
   }
   return [...found.values()];
 }
@@ -281,13 +286,6 @@ function addressKey(website: string): string {
     .replace(/(?<!\/)\/+$/u, "");
 }
 
-export const WHY_PROBABLE: Readonly<Record<ProbableDuplicate["why"], string>> = {
-  lei: "the same LEI",
-  name: "the same name but for its form and spelling",
-  website: "the same website",
-  "typing error": "one typing error apart",
-};
-
 /** Notices the companies that are probably one, with both rows. Nothing is merged. */
 export async function noticeProbableDuplicates(
   connection: DuckDBConnection,
@@ -302,9 +300,7 @@ export async function noticeProbableDuplicates(
   if (pairs.length === 0) return;
   const inWords = ({ id, name, country }: ComparedCompany): string =>
     `"${name}" (${[...(id === name ? [] : [id]), country ?? "no country"].join(", ")})`;
-  const shown = pairs
-    .slice(0, NAMED_MAX)
-    .map(({ one, other, why }) => `${inWords(one)} and ${inWords(other)}, ${WHY_PROBABLE[why]}`);
+  const shown = pairs.slice(0, NAMED_MAX).map(({ one, other, why }) => `${inWords(one)} and ${inWords(other)}, ${why}`);
   const more = pairs.length > shown.length ? `; and ${pairs.length - shown.length} more` : "";
   problems.notice(
     `companies: ${counted(pairs.length, "pair is", "pairs are")} probably one company: ${shown.join("; ")}${more}. ` +

@@ -23,22 +23,23 @@ export interface CarryOver {
  */
 export async function carryOver(store: ReleaseStore, dataset: CleanDataset, isEnded: boolean): Promise<CarryOver> {
   const current = store.currentId();
-  if (current === null) return { replies: null, count: 0, lines: [] };
+  const none = (...lines: readonly string[]): CarryOver => ({ replies: null, count: 0, lines });
+  if (current === null) return none();
   let before: Manifest;
   try {
     before = store.manifest(current);
   } catch (error) {
     if (!(error instanceof ReleaseStoreError)) throw error;
-    const line = `No reply is carried over, because release ${current} cannot be read. Put replies that still stand into the table replies.`;
-    return { replies: null, count: 0, lines: [line] };
+    return none(
+      `No reply is carried over, because release ${current} cannot be read. Put replies that still stand into the table replies.`,
+    );
   }
   // Nobody misses what fictional companies said.
-  if (before.counts.replies === 0 || claimsDemonstration({ ...before.dataset }))
-    return { replies: null, count: 0, lines: [] };
-  if (before.dataset.publisher !== dataset.facts.publisher) {
-    const line = `The replies of release ${current} are not carried over, because it is of another publisher, ${before.dataset.publisher}.`;
-    return { replies: null, count: 0, lines: [line] };
-  }
+  if (before.counts.replies === 0 || claimsDemonstration({ ...before.dataset })) return none();
+  if (before.dataset.publisher !== dataset.facts.publisher)
+    return none(
+      `The replies of release ${current} are not carried over, because it is of another publisher, ${before.dataset.publisher}.`,
+    );
   const replies = await carryReplies(dataset, before, store.folderOf(current), isEnded);
   return { replies, count: isEnded ? 0 : countReplies(replies.carried), lines: linesOf(replies, isEnded) };
 }

@@ -1,17 +1,17 @@
-import { createHash } from "node:crypto";
 import { TEXT_NAMES } from "../branding/branding.ts";
-import { doubtOfName } from "../intake/doubtful-texts.ts";
+import { doubtOf, quote } from "../intake/doubtful-texts.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { findOutdated, type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { foldLookAlikes } from "../search/look-alikes.ts";
 import { keyOfName } from "../search/name-key.ts";
-import { type ComparedFigures, readFigures } from "../release/changes/read-contents.ts";
+import { type ComparedFigures, lookAtTexts, readFigures } from "../release/changes/read-contents.ts";
 import { compareReleases, type ReleaseChanges } from "../release/changes/release-changes.ts";
 import type { GatedRelease, Trigger } from "../trust/gate-trigger.ts";
 import { findTriggers, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";
 import { triggerJson, triggerWords, type TriggerWords } from "./gate-words.ts";
 import { claimsDemonstration, judgeDemonstration } from "./known-demonstration.ts";
+import { acceptanceCode } from "./words.ts";
 import { changeLines, changesJson } from "./describe-changes.ts";
 
 /** A built release compared with the current one. */
@@ -31,7 +31,6 @@ export interface Comparison {
   readonly lines: readonly string[];
 }
 
-const CODE_DIGITS = 12;
 /** Number of digits of the fingerprint in the id of a release. */
 const FINGERPRINT_DIGITS = 12;
 
@@ -48,8 +47,9 @@ export function compareWithCurrent(
   if (against === null) return notCompared(against, "first_release");
   // The end of an id is the beginning of its fingerprint, also where the release is damaged.
   if (against.endsWith(built.manifest.id.slice(-FINGERPRINT_DIGITS))) return notCompared(against, "unchanged");
+  // Without the day of publication: what was accepted in the evening is published in the morning.
   const accept = (triggers: readonly Trigger[]): string | null =>
-    triggers.length === 0 ? null : acceptanceCode(against, built.manifest.fingerprint, triggers);
+    triggers.length === 0 ? null : acceptanceCode([against, built.manifest.fingerprint, triggers]);
   let current: Manifest;
   try {
     current = store.manifest(against);
@@ -69,10 +69,15 @@ export function compareWithCurrent(
   const [before, after] = [readFigures(current, store.folderOf(against)), readFigures(built.manifest, built.folder)];
   const changes = compareReleases(before, after);
   look(changes, before, after);
+  const now = findDoubtfulTexts(built.manifest, built.folder);
+  // A doubtful text that is gone is no change to accept.
+  const then = new Map([...findDoubtfulTexts(current, store.folderOf(against))].filter(([said]) => now.has(said)));
   const demonstration = judgeDemonstration(before, after);
   const triggers = [
     ...(typeof demonstration === "string" ? [] : [demonstration]),
-    ...(demonstration === "replaced" ? [] : findTriggers(gated(before), gated(after), built.gate, built.toldApart)),
+    ...(demonstration === "replaced"
+      ? []
+      : findTriggers(gated(before, then), gated(after, now), built.gate, built.toldApart)),
   ];
   const lines =
     demonstration === "replaced"
@@ -93,25 +98,22 @@ function notCompared(against: string | null, reason: Comparison["reason"]): Comp
   return { before: against, changes: null, reason, triggers: [], reasons: [], accept: null, lines: [] };
 }
 
-/**
- * Names one change: from this release to this content, with these triggers. The day of publication
- * is no part of it, so that what was accepted in the evening can be published in the morning.
- */
-function acceptanceCode(against: string, fingerprint: string, triggers: readonly Trigger[]): string {
-  const change = JSON.stringify([against, fingerprint, triggers]);
-  return createHash("sha256").update(change).digest("hex").slice(0, CODE_DIGITS);
+/** Finds texts that are seldom meant, such as TEST, by what is said of them. */
+function findDoubtfulTexts(manifest: Manifest, folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  lookAtTexts(manifest, folder, (what, text) => {
+    const doubt = doubtOf(text, what === "name");
+    if (doubt !== null) found.set(`the ${what} ${quote(text)} (${doubt})`, text);
+  });
+  return found;
 }
 
-function gated(release: ComparedFigures): GatedRelease {
+function gated(release: ComparedFigures, doubtful: ReadonlyMap<string, string>): GatedRelease {
   const { dataset, asOf, branding, files } = release.manifest;
   const { companies, countries, criteria } = release.contents();
   const texts = TEXT_NAMES.flatMap((name) => {
     const file = files.find(({ path }) => path === branding.texts[name]);
     return file === undefined ? [] : [[`${name}.md`, file.sha256] as const];
-  });
-  const doubtful = companies.flatMap(({ name }) => {
-    const doubt = doubtOfName(name);
-    return doubt === null ? [] : [[`the name "${name}" (${doubt})`, name] as const];
   });
   return {
     dataset,

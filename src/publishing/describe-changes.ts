@@ -16,7 +16,6 @@ export function changeLines(changes: ReleaseChanges, before: ComparedFigures, af
   const { countries, sectors } = changes;
   const countOf = (change: CompanyChange): number =>
     findChanged(changes.companies, { changes: [change] }, { offset: 0, limit: 0 }).total;
-  const [firstJudged, noLongerJudged] = [countOf("first_judged"), countOf("no_longer_judged")];
   const isOther = isOtherMethod(changes.methodChange);
   const movedLines = (found: number, heading: string, lines: readonly string[]): string[] =>
     found === 0
@@ -29,13 +28,11 @@ export function changeLines(changes: ReleaseChanges, before: ComparedFigures, af
     `Compared with ${before.manifest.id}: ${countedCompanies(added)} added, ${formatCount(removed)} removed, ` +
       `${formatCount(reclassified)} reclassified` +
       (isOther ? "." : `, ${formatCount(countOf("re_rated"))} with a different median band.`),
-    ...(firstJudged > 0 ? [`Judged for the first time: ${countedCompanies(firstJudged)}.`] : []),
-    ...(noLongerJudged > 0 ? [`Listed, and no longer judged: ${countedCompanies(noLongerJudged)}.`] : []),
-    ...(otherSectorsChanged > 0
-      ? [`Also naming other sectors than before: ${countedCompanies(otherSectorsChanged)}.`]
-      : []),
-    ...(replyChanged > 0 ? [`With other replies than before: ${countedCompanies(replyChanged)}.`] : []),
-    ...(detailsChanged > 0 ? [`With other details than before: ${countedCompanies(detailsChanged)}.`] : []),
+    ...countLine("Judged for the first time", countOf("first_judged")),
+    ...countLine("Listed, and no longer judged", countOf("no_longer_judged")),
+    ...countLine("Also naming other sectors than before", otherSectorsChanged),
+    ...countLine("With other replies than before", replyChanged),
+    ...countLine("With other details than before", detailsChanged),
     ...renamedLines(changes, before, after),
     ...judgementLines(changes),
     ...labelLines(changes),
@@ -58,6 +55,10 @@ export function changeLines(changes: ReleaseChanges, before: ComparedFigures, af
       sectors.moved.map(({ code, movement }) => `  ${code}: ${moveLine(movement, before, after)}`),
     ),
   ];
+}
+
+function countLine(said: string, companies: number): string[] {
+  return companies > 0 ? [`${said}: ${countedCompanies(companies)}.`] : [];
 }
 
 /** The companies with another name, the first of them each in a line. */
@@ -84,16 +85,14 @@ function renamedLines(
 function judgementLines({ judgements, counts }: ReleaseChanges): string[] {
   const { before, after, criteriaAdded, criteriaRemoved } = judgements;
   const nameOf = ({ pillar, criterion }: NamedCriterion): string => `${pillar}: ${criterion ?? "without a criterion"}`;
-  const changed = counts.judgementsChanged ?? 0;
-  const inPillars = counts.pillarMoved ?? 0;
   const listOf = (heading: string, criteria: readonly NamedCriterion[]): string[] => {
     const more = criteria.length - NAMED_MAX;
     const named = criteria.slice(0, NAMED_MAX).map(nameOf).join(", ");
     return criteria.length === 0 ? [] : [`${heading}: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}.`];
   };
   return [
-    ...(inPillars > 0 ? [`With a different median band in a pillar alone: ${countedCompanies(inPillars)}.`] : []),
-    ...(changed > 0 ? [`With other judgements and the same median bands: ${countedCompanies(changed)}.`] : []),
+    ...countLine("With a different median band in a pillar alone", counts.pillarMoved ?? 0),
+    ...countLine("With other judgements and the same median bands", counts.judgementsChanged ?? 0),
     ...(before.judgements === after.judgements && before.sources === after.sources
       ? []
       : [

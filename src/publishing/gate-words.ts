@@ -66,8 +66,7 @@ const SENTENCES: Readonly<Record<TriggerKind, Sentence>> = {
   minimum_companies: otherFact("Fewer companies are enough for a rank"),
   licence: otherFact("Another licence", "licencesChanged"),
   notice: otherFact("Another notice", "noticesChanged"),
-  texts: (trigger) =>
-    `Other texts: ${trigger.changes.map(({ id }) => id).join(", ")}; ${passing(trigger, "textsChanged")}.`,
+  texts: (trigger) => `Other texts: ${formatCount(trigger.count)}; ${passing(trigger, "textsChanged")}:`,
   newest_date: otherFact("The newest judgement is older", "daysOlder"),
   scale_order: otherFact("The bands are in another order, worst first"),
   scale: otherFact("Another scale, worst first"),
@@ -97,6 +96,7 @@ const SENTENCES: Readonly<Record<TriggerKind, Sentence>> = {
   sources_gone: share("Sources of their judgements that are gone", formatCount, "sourcesGonePercent"),
   criteria_gone: share("Criteria that are gone or renamed", formatCount, "criteriaGone"),
   company_medians_moved: share(OTHER_BAND, countedCompanies, "companyMediansMovedPercent", " that both releases judge"),
+  worst_in_all_pillars: share("Now in the worst band in all pillars", countedCompanies, "worstInAllPillars"),
   countries_gone: share("No longer listed or judged", countedCountries, "countriesGone"),
   medians_moved: share(OTHER_BAND, countedCountries, "mediansMovedPercent", " that both releases judge"),
   bands_moved: (trigger) => `A country moves by ${counted(trigger.count, "band")}; ${passing(trigger, "bandsMoved")}:`,
@@ -135,6 +135,7 @@ const nameMedian: Naming = (change, { before, after }) =>
 const nameCountry: Naming = (change, compared) => `${countryOf(change, compared)}: ${nameMedian(change, compared)}`;
 
 const NAMES: Readonly<Partial<Record<TriggerKind, Naming>>> = {
+  texts: ({ id }) => id,
   labels: ({ id, before, after }) => `${id}: ${before} before, ${after} now`,
   pillar_judgements_swapped: ({ id, after }) => `${id} has those of ${after}`,
   companies_gone: nameGone,
@@ -151,6 +152,8 @@ const NAMES: Readonly<Partial<Record<TriggerKind, Naming>>> = {
   criteria_gone: ({ id, before, after }) => `${id}: ${before} before, ${after} now`,
   company_medians_moved: (change, compared) =>
     `${companyName(compared.before, change.id)}: ${nameMedian(change, compared)}`,
+  worst_in_all_pillars: ({ id, before: better }, { before }) =>
+    `${companyName(before, id)}: better in ${pillarLabels(before, better)} before`,
   countries_gone: (change, compared) =>
     `${countryOf(change, compared)}: ${change.after === "gone" ? "not listed" : "not judged"}`,
   medians_moved: nameCountry,
@@ -174,8 +177,7 @@ function bandLabel({ manifest }: ComparedFigures, id: string): string {
 function pillarLabels({ manifest }: ComparedFigures, ids: string): string {
   if (ids === "not_judged") return "not judged";
   const labels = new Map(manifest.dataset.pillars.map(({ id, label }) => [id, label]));
-  const named = ids.split(", ").map((id) => labels.get(id) ?? id);
-  return named.join(", ");
+  return ids.replaceAll(/[^ ,]+/gu, (id) => labels.get(id) ?? id);
 }
 
 function companyName(release: ComparedFigures, id: string): string {

@@ -17,12 +17,6 @@ const HOST = "127.0.0.1";
 /** Stands at the beginning of the notice of a previewed release. */
 const NOTICE = "Preview: this release is not published.";
 
-/** The pages and the API of a dataset as they would be. */
-export interface Preview {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 /**
  * Serves what was built beside the releases there are, on this machine alone; port 0 is any free
  * one. `folder` is empty but for the bundle.
@@ -31,7 +25,7 @@ export async function servePreview(
   context: PublishingContext,
   { folder: bundle, manifest, comparison, notices }: Candidate,
   { folder, port, logger }: { readonly folder: string; readonly port: number; readonly logger: Logger },
-): Promise<Preview> {
+) {
   const { settings, now } = context;
   const store = new ReleaseStore(settings.dataFolder, now);
   const dataFolder = path.join(folder, "data");

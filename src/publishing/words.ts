@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { FRESH_SECONDS, STALE_SECONDS } from "../http/send-response.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import type { Manifest } from "../release/manifest.ts";
@@ -15,6 +16,11 @@ export function countedCountries(count: number): string {
 export function repliesOf({ askedCompanies, answeredCompanies }: Manifest["counts"]): string[] {
   if (askedCompanies === 0) return [];
   return [`${countedCompanies(askedCompanies)} asked for a reply (${formatCount(answeredCompanies)} answered)`];
+}
+
+/** Number of rows that said what another row says. */
+export function duplicatesOf(counts: Manifest["counts"]): number {
+  return counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements + counts.duplicateReplies;
 }
 
 /** The size of a release in words. */
@@ -68,4 +74,11 @@ export function readEmbargo(text: string, now: Date): Date | { readonly fault: s
     };
   if (time > now) return time;
   return { fault: `${time.toISOString()}, which is over; \`country-trust release\` publishes a draft now` };
+}
+
+const CODE_DIGITS = 12;
+
+/** A code of what was shown, so that only this can be accepted. */
+export function acceptanceCode(shown: unknown): string {
+  return hash("sha256", JSON.stringify(shown)).slice(0, CODE_DIGITS);
 }

@@ -50,13 +50,9 @@ async function sealFile(folder: string, file: string): Promise<SealedFile> {
 
 /** Returns the number of bytes. */
 async function syncFile(file: string): Promise<number> {
-  const handle = await open(file, "r+");
-  try {
-    await handle.sync();
-    return (await handle.stat()).size;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, "r+");
+  await handle.sync();
+  return (await handle.stat()).size;
 }
 
 /** SHA-256 of a file, hexadecimal. `onPiece` is awaited after each part. */

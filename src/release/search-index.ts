@@ -12,27 +12,23 @@ export const SEARCH_FILE = "search.idx";
  * products with their brands and aliases.
  */
 export function buildSearchIndex(folder: string): Uint8Array {
-  const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
-  try {
-    const builder = new IndexBuilder();
-    for (const kind of ["company", "product"] as const) {
-      for (const row of database.prepare(NAMED[kind]).iterate() as Iterable<unknown> as Iterable<NamedRow>) {
-        const { position, name, aliases, brand, country, sector, rows } = row;
-        builder.add({
-          kind,
-          position,
-          name,
-          aliases: [...(brand === null ? [] : [brand]), ...splitValues(aliases)],
-          country,
-          sector,
-          popularity: popularityOf(rows),
-        });
-      }
+  using database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
+  const builder = new IndexBuilder();
+  for (const kind of ["company", "product"] as const) {
+    for (const row of database.prepare(NAMED[kind]).iterate() as Iterable<unknown> as Iterable<NamedRow>) {
+      const { position, name, aliases, brand, country, sector, rows } = row;
+      builder.add({
+        kind,
+        position,
+        name,
+        aliases: [...(brand === null ? [] : [brand]), ...splitValues(aliases)],
+        country,
+        sector,
+        popularity: popularityOf(rows),
+      });
     }
-    return builder.finish();
-  } finally {
-    database.close();
   }
+  return builder.finish();
 }
 
 /** A company or a product; a product has its country and sector from its company. */

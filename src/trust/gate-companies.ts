@@ -1,10 +1,11 @@
 import {
+  byId,
   type GateChange,
   type GatedCompany,
   type GatedPair,
+  moreThan,
   shareOf,
   type Trigger,
-  whereMore,
 } from "./gate-trigger.ts";
 import type { ComparedCompany } from "./release-contents.ts";
 import type { GateLimits } from "./gate-limits.ts";
@@ -23,8 +24,7 @@ export function findCompanyTriggers(pair: GatedPair, limits: GateLimits): Trigge
 function findGone({ before, later }: GatedPair, limits: GateLimits): Trigger[] {
   const gone = before.companies.filter(({ id }) => !later.has(id));
   const of = before.companies.length;
-  const limit = shareOf(of, limits.companiesGonePercent);
-  return whereMore({ kind: "companies_gone", count: gone.length, limit, of, changes: goneChanges(gone) });
+  return moreThan("companies_gone", goneChanges(gone), of, shareOf(of, limits.companiesGonePercent));
 }
 
 /** Smaller countries lose a large share with two companies. */
@@ -40,14 +40,8 @@ function findGoneInCountries({ before, after, later }: GatedPair, limits: GateLi
       if (country === null || !listed.has(country) || companies.length < COUNTRY_COMPANIES_MIN) return [];
       const gone = companies.filter(({ id }) => !later.has(id));
       const of = companies.length;
-      return whereMore({
-        kind: "companies_gone_in_country",
-        within: country,
-        count: gone.length,
-        limit: shareOf(of, limits.companiesGoneInCountryPercent),
-        of,
-        changes: goneChanges(gone),
-      });
+      const limit = shareOf(of, limits.companiesGoneInCountryPercent);
+      return moreThan("companies_gone_in_country", goneChanges(gone), of, limit, { within: country });
     });
 }
 
@@ -73,17 +67,14 @@ function findMovedNames({ before, after, earlier, later }: GatedPair, limits: Ga
     });
     return owner === undefined ? [] : [{ id: company.id, before: owner.id, after: company.name }];
   });
-  const [count, limit, of] = [changes.length, limits.namesMoved, after.companies.length];
-  return whereMore({ kind: "names_moved", count, limit, of, changes: byId(changes) });
+  return moreThan("names_moved", byId(changes), after.companies.length, limits.namesMoved);
 }
 
 function findRenamed({ inBoth }: GatedPair, limits: GateLimits): Trigger[] {
   const changes = inBoth.flatMap(({ was, is }): GateChange[] =>
     was.name === is.name ? [] : [{ id: is.id, before: was.name, after: is.name }],
   );
-  const of = inBoth.length;
-  const limit = shareOf(of, limits.renamedPercent);
-  return whereMore({ kind: "renamed", count: changes.length, limit, of, changes: byId(changes) });
+  return moreThan("renamed", byId(changes), inBoth.length, shareOf(inBoth.length, limits.renamedPercent));
 }
 
 function findReclassified({ inBoth }: GatedPair, limits: GateLimits): Trigger[] {
@@ -91,21 +82,15 @@ function findReclassified({ inBoth }: GatedPair, limits: GateLimits): Trigger[] 
   const changes = inBoth.flatMap(({ was, is }): GateChange[] =>
     placeOf(was) === placeOf(is) ? [] : [{ id: is.id, before: placeOf(was), after: placeOf(is) }],
   );
-  const of = inBoth.length;
-  const limit = shareOf(of, limits.reclassifiedPercent);
-  return whereMore({ kind: "reclassified", count: changes.length, limit, of, changes: byId(changes) });
+  return moreThan("reclassified", byId(changes), inBoth.length, shareOf(inBoth.length, limits.reclassifiedPercent));
 }
 
 /** Finds lost further sectors: without them, companies leave the lists of these sectors. */
 function findOtherSectorsGone({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
   const gone = inBoth.filter(({ was, is }) => was.otherSectors !== null && is.otherSectors === null);
-  return whereMore({
-    kind: "other_sectors_gone",
-    count: gone.length,
-    limit: shareOf(before.companies.length, limits.companiesGonePercent),
-    of: before.companies.filter(({ otherSectors }) => otherSectors !== null).length,
-    changes: byId(gone.map(({ is: { id } }) => ({ id, before: "named", after: "gone" }))),
-  });
+  const changes = byId(gone.map(({ is: { id } }) => ({ id, before: "named", after: "gone" })));
+  const of = before.companies.filter(({ otherSectors }) => otherSectors !== null).length;
+  return moreThan("other_sectors_gone", changes, of, shareOf(before.companies.length, limits.companiesGonePercent));
 }
 
 /**
@@ -132,8 +117,4 @@ export function findSuccessor(
 /** Shorter words, such as "of" and "the", are those of any name. */
 function wordsOf({ name }: ComparedCompany): Set<string> {
   return new Set(name.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
-}
-
-export function byId(changes: readonly GateChange[]): GateChange[] {
-  return changes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

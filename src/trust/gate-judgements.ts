@@ -1,8 +1,10 @@
-import { byId, COUNTRY_COMPANIES_MIN } from "./gate-companies.ts";
+import { COUNTRY_COMPANIES_MIN } from "./gate-companies.ts";
 import {
+  byId,
   type GateChange,
   type GatedCompany,
   type GatedPair,
+  moreThan,
   shareOf,
   type Trigger,
   whereMore,
@@ -37,13 +39,8 @@ function findUnjudged({ before, later, pillars }: GatedPair, limits: GateLimits)
     const [were, are] = [own, still].map((some) => some.map((pillar) => pillar.id).join(", "));
     return [{ id, before: were ?? "", after: are || "not_judged" }];
   });
-  return whereMore({
-    kind: "no_longer_judged",
-    count: changes.length,
-    limit: shareOf(judged.length, limits.companiesGonePercent),
-    of: judged.length,
-    changes: byId(changes),
-  });
+  const of = judged.length;
+  return moreThan("no_longer_judged", byId(changes), of, shareOf(of, limits.companiesGonePercent));
 }
 
 /**
@@ -93,6 +90,5 @@ function findCriteriaGone({ before, after, pillars }: GatedPair, limits: GateLim
       );
       return { id: each.pillar, before: each.criterion ?? "", after: renamed?.criterion ?? "gone" };
     });
-  const [count, limit, of] = [changes.length, limits.criteriaGone, then?.length ?? 0];
-  return whereMore({ kind: "criteria_gone", count, limit, of, changes });
+  return moreThan("criteria_gone", changes, then?.length ?? 0, limits.criteriaGone);
 }

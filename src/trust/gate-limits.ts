@@ -45,6 +45,11 @@ export const GATE_LIMITS = {
     20,
     "Of the companies that both releases judge, those with another median band.",
   ),
+  worstInAllPillars: number(
+    "worst_in_all_pillars",
+    0,
+    "Companies that are in the worst band in each of several pillars, and were not before.",
+  ),
   judgementsGonePercent: percent("judgements_gone", 10, "Of the judgements of the companies of both releases."),
   sourcesGonePercent: percent("sources_gone", 10, "Of their judgements that name a source."),
   criteriaGone: number("criteria_gone", 0, "Criteria of a pillar that nothing is judged by any more."),
@@ -61,7 +66,7 @@ export const GATE_LIMITS = {
   daysOlder: number("days_older", 0, "By how many days the newest judgement is older than before."),
   licencesChanged: number("licences_changed", 0, "1 lets another licence pass."),
   noticesChanged: number("notices_changed", 0, "1 lets another notice pass."),
-  textsChanged: number("texts_changed", 0, "Of about.md, privacy.md and terms.md, and of names such as TEST."),
+  textsChanged: number("texts_changed", 0, "Of about.md, privacy.md and terms.md, and texts such as TEST."),
 } as const satisfies Readonly<Record<string, GateLimit>>;
 
 /** The largest differences from the current release that need no acceptance. */

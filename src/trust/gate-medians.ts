@@ -1,8 +1,9 @@
-import { byId } from "./gate-companies.ts";
 import {
+  byId,
   type GateChange,
   type GatedPair,
   type GatedRelease,
+  moreThan,
   shareOf,
   type Trigger,
   whereMore,
@@ -17,14 +18,14 @@ export function findCountryTriggers({ before, after }: GatedPair, limits: GateLi
     if (now === undefined) return [{ id: iso2, before: median === null ? "listed" : "judged", after: "gone" }];
     return now === null && median !== null ? [{ id: iso2, before: "judged", after: "not_judged" }] : [];
   });
-  const of = before.countries.length;
-  return whereMore({ kind: "countries_gone", count: changes.length, limit: limits.countriesGone, of, changes });
+  return moreThan("countries_gone", changes, before.countries.length, limits.countriesGone);
 }
 
 /** Finds moved medians of companies, countries, and countries in pillars. One scale only. */
 export function findMedianTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
   return [
     ...findMovedCompanies(pair, limits),
+    ...findWorst(pair, limits),
     ...findMovedCountries(pair, limits),
     ...findMovedInPillars(pair, limits),
   ];
@@ -39,13 +40,21 @@ interface MedianChange {
 function findMovedCompanies({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
   const judged = inBoth.flatMap(({ was, is }) => judgedInBoth(is.id, was.median, is.median));
   const moved = judged.filter(({ median, now }) => median !== now);
-  return whereMore({
-    kind: "company_medians_moved",
-    count: moved.length,
-    limit: shareOf(judged.length, limits.companyMediansMovedPercent),
-    of: judged.length,
-    changes: byId(changesOf(before, moved)),
+  const limit = shareOf(judged.length, limits.companyMediansMovedPercent);
+  return moreThan("company_medians_moved", byId(changesOf(before, moved)), judged.length, limit);
+}
+
+/** Finds companies that are in the worst band in each of several pillars, and were not before. */
+function findWorst({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
+  const { pillars, scale } = before.dataset;
+  const isBetter = (level: number | null | undefined): boolean => level != null && level > 1;
+  const judged = inBoth.filter(({ was, is }) => was.median !== null && is.pillars.filter(Boolean).length > 1);
+  const changes = judged.flatMap(({ was, is }): GateChange[] => {
+    const better = pillars.filter((_, index) => isBetter(was.pillars[index])).map(({ id }) => id);
+    if (better.length === 0 || is.pillars.some(isBetter)) return [];
+    return [{ id: is.id, before: better.join(", "), after: scale.bands[0]?.id ?? "" }];
   });
+  return moreThan("worst_in_all_pillars", byId(changes), judged.length, limits.worstInAllPillars);
 }
 
 function findMovedCountries({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
@@ -54,15 +63,10 @@ function findMovedCountries({ before, after }: GatedPair, limits: GateLimits): T
   const judged = before.countries.flatMap(({ iso2, median }) => judgedInBoth(iso2, median, later.get(iso2) ?? null));
   const distance = ({ median, now }: MedianChange): number => Math.abs(now - median);
   const moved = judged.filter((each) => distance(each) > 0);
+  const mostMoved = shareOf(judged.length, limits.mediansMovedPercent);
   const far = judged.filter((each) => distance(each) > limits.bandsMoved);
   return [
-    ...whereMore({
-      kind: "medians_moved",
-      count: moved.length,
-      limit: shareOf(judged.length, limits.mediansMovedPercent),
-      of: judged.length,
-      changes: changesOf(before, moved),
-    }),
+    ...moreThan("medians_moved", changesOf(before, moved), judged.length, mostMoved),
     ...whereMore({
       kind: "bands_moved",
       count: Math.max(0, ...far.map(distance)),
@@ -82,14 +86,8 @@ function findMovedInPillars({ before, after, pillars }: GatedPair, limits: GateL
       judgedInBoth(country.iso2, country.pillars[was] ?? null, later.get(country.iso2)?.pillars[is] ?? null),
     );
     const moved = judged.filter(({ median, now }) => median !== now);
-    return whereMore({
-      kind: "pillar_medians_moved",
-      within: id,
-      count: moved.length,
-      limit: shareOf(judged.length, limits.pillarMediansMovedPercent),
-      of: judged.length,
-      changes: changesOf(before, moved),
-    });
+    const limit = shareOf(judged.length, limits.pillarMediansMovedPercent);
+    return moreThan("pillar_medians_moved", changesOf(before, moved), judged.length, limit, { within: id });
   });
 }
 

@@ -1,4 +1,4 @@
-import { type GateChange, type GatedPair, factTrigger, type Trigger, whereMore } from "./gate-trigger.ts";
+import { type GateChange, type GatedPair, factTrigger, moreThan, type Trigger } from "./gate-trigger.ts";
 import type { GateLimits } from "./gate-limits.ts";
 import { findLabelChanges } from "./method-change.ts";
 import type { Scale } from "./scale.ts";
@@ -43,7 +43,7 @@ export function findLabelTriggers({ before, after, pillars }: GatedPair, limits:
     return { id, before: then, after: now };
   });
   const of = before.dataset.scale.bands.length + pillars.length;
-  return whereMore({ kind: "labels", count: changes.length, limit: limits.labelsChanged, of, changes });
+  return moreThan("labels", changes, of, limits.labelsChanged);
 }
 
 /** Minimum number of companies as evidence; swapped judgements of fewer may be chance. */
@@ -65,11 +65,5 @@ export function findSwappedJudgements({ inBoth, pillars }: GatedPair, limits: Ga
     });
     return taken === undefined ? [] : [{ id, before: id, after: taken.id }];
   });
-  return whereMore({
-    kind: "pillar_judgements_swapped",
-    count: changes.length,
-    limit: limits.pillarsSwapped,
-    of: pillars.length,
-    changes,
-  });
+  return moreThan("pillar_judgements_swapped", changes, pillars.length, limits.pillarsSwapped);
 }

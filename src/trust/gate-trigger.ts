@@ -56,6 +56,7 @@ export type TriggerKind =
   | "sources_gone"
   | "criteria_gone"
   | "company_medians_moved"
+  | "worst_in_all_pillars"
   | "countries_gone"
   | "medians_moved"
   | "bands_moved"
@@ -91,6 +92,21 @@ export function factTrigger(kind: TriggerKind, before: string | number, after: s
 
 export function whereMore(trigger: Trigger): Trigger[] {
   return trigger.count > trigger.limit ? [trigger] : [];
+}
+
+/** Returns a trigger of changes, each of them one of `of`, where they are more than `limit`. */
+export function moreThan(
+  kind: TriggerKind,
+  changes: readonly GateChange[],
+  of: number,
+  limit: number,
+  within: Pick<Trigger, "within"> = {},
+): Trigger[] {
+  return whereMore({ kind, ...within, count: changes.length, limit, of, changes });
+}
+
+export function byId(changes: readonly GateChange[]): GateChange[] {
+  return changes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 export function shareOf(of: number, percent: number): number {

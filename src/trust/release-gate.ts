@@ -1,16 +1,18 @@
 import { sharedPillars } from "./company-changes.ts";
 import type { DatasetFacts } from "./dataset.ts";
-import { byId, findCompanyTriggers } from "./gate-companies.ts";
+import { findCompanyTriggers } from "./gate-companies.ts";
 import { findJudgementTriggers } from "./gate-judgements.ts";
 import type { GateLimits } from "./gate-limits.ts";
 import { findCountryTriggers, findMedianTriggers } from "./gate-medians.ts";
 import { findLabelTriggers, findPillarTriggers, findScaleTriggers, findSwappedJudgements } from "./gate-method.ts";
 import {
+  byId,
   factTrigger,
   type GateChange,
   type GatedCompany,
   type GatedPair,
   type GatedRelease,
+  moreThan,
   type Trigger,
   whereMore,
 } from "./gate-trigger.ts";
@@ -97,8 +99,7 @@ function findDuplicateTriggers(
       }
     }
   }
-  const [count, limit, of] = [found.size, limits.newDuplicates, after.companies.length];
-  return whereMore({ kind: "new_duplicates", count, limit, of, changes: byId([...found.values()]) });
+  return moreThan("new_duplicates", byId([...found.values()]), after.companies.length, limits.newDuplicates);
 }
 
 function nameAndCountry({ nameKey, country }: GatedCompany): string | null {
@@ -133,8 +134,7 @@ function findTextTriggers({ before, after }: Pick<GatedPair, "before" | "after">
   const changes = names
     .map((id) => ({ id, before: before.texts.get(id) ?? NONE, after: after.texts.get(id) ?? NONE }))
     .filter((change) => change.before !== change.after);
-  const [count, limit, of] = [changes.length, limits.textsChanged, names.length];
-  return whereMore({ kind: "texts", count, limit, of, changes });
+  return moreThan("texts", changes, names.length, limits.textsChanged);
 }
 
 /** Age in days of a release without any date: older than every date. */

@@ -75,10 +75,41 @@ describe("the gate of publish", () => {
     };
     assert.equal((await own.run("publish", rename("Company One"))).status, 0);
     const refused = await own.run("publish", rename("TEST please ignore"));
-    assert.match(refused.out, /^ {2}Other texts: the name "TEST please ignore" \(as in a draft\); 0 would pass/mu);
+    assert.match(
+      refused.out,
+      /^ {2}Other texts: 1; 0 would pass .*:\n {4}the name "TEST please ignore" \(as in a draft\)$/mu,
+    );
     const [, accept = ""] = /--accept ([0-9a-f]{12})$/mu.exec(refused.said) ?? [];
     assert.equal((await own.run("publish", rename("TEST please ignore"), "--accept", accept)).status, 0);
     assert.equal((await own.run("publish", rename("TEST please ignore"))).status, 0);
+    await own.remove();
+  });
+
+  test("texts of drafts have to be accepted wherever they stand, and none that is gone", async () => {
+    const own = new TestCli();
+    const edition = (label: string, products: readonly string[]): string => {
+      const folder = writeEdition(FIRST);
+      const rows = products.map((name, index) => `c${index % 6},${name}\n`);
+      writeFileSync(path.join(folder, "products.csv"), `company,name\n${rows.join("")}`);
+      const file = path.join(folder, "dataset.json");
+      const dataset: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...dataset, pillars: [{ id: "use", label }] }));
+      return folder;
+    };
+    const whole = edition("Use", ["Soap"]);
+    assert.equal((await own.run("publish", whole)).status, 0);
+    const numbers = Array.from({ length: 24 }, (_, index) => `TEST ${String.fromCodePoint(65 + index)}`);
+    const doubtful = edition("Lorem ipsum", numbers);
+    const refused = await own.run("publish", doubtful, "--dry-run");
+    assert.equal(refused.status, 3);
+    assert.match(refused.out, /^ {2}Other texts: 25; 0 would pass/mu);
+    assert.match(refused.out, /^ {4}the label "Lorem ipsum" \(as in a draft\)$/mu);
+    assert.match(refused.out, /^ {4}the product "TEST A" \(as in a draft\)$/mu);
+    assert.match(refused.out, /^ {4}… and 5 more/mu);
+    const { accept } = await publishJson(own, doubtful, "--dry-run");
+    assert.equal((await own.run("publish", doubtful, "--accept", accept ?? "")).status, 0);
+    const back = await publishJson(own, whole, "--dry-run");
+    assert.ok(!back.triggers.some(({ trigger }) => trigger === "texts"), back.said);
     await own.remove();
   });
 

@@ -376,6 +376,16 @@ describe("the triggers of the gate", () => {
     assert.deepEqual(kindsOf(withCompanies(ids(50), { median: null })), []);
   });
 
+  test("a company that is now in the worst band in each of its pillars, and was not before", () => {
+    const after = withCompanies(ids(1), { pillars: [1, 1] });
+    const [trigger] = findTriggers(BEFORE, after, DEFAULT_GATE_LIMITS);
+    assert.deepEqual([trigger?.kind, trigger?.count, trigger?.limit], ["worst_in_all_pillars", 1, 0]);
+    assert.deepEqual(trigger?.changes, [{ id: "c0", before: "use, waste", after: "poor" }]);
+    assert.deepEqual(kindsOf(after, { worstInAllPillars: 1 }), []);
+    assert.deepEqual(kindsOf(after, {}, after), [], "it was before");
+    assert.deepEqual(kindsOf(withCompanies(ids(1), { pillars: [1, 2] })), [], "in one of two");
+  });
+
   test("medians of countries in a pillar: 3 of 10, not 2, in each pillar by itself", () => {
     const inWaste = (levels: readonly number[]): GatedRelease => ({
       ...BEFORE,

@@ -31,18 +31,33 @@ export interface ComparedFigures extends ComparedRelease {
  * moved everywhere.
  */
 export function readFigures(manifest: Manifest, folder: string): ComparedFigures {
-  const database = openDatabase(folder);
-  try {
-    const contents = readContents(database, manifest);
-    return {
-      manifest,
-      contents: () => contents,
-      countries: readCountries(database),
-      sectors: readSectors(database),
-    };
-  } finally {
-    database.close();
-  }
+  using database = openDatabase(folder);
+  const contents = readContents(database, manifest);
+  return {
+    manifest,
+    contents: () => contents,
+    countries: readCountries(database),
+    sectors: readSectors(database),
+  };
+}
+
+/** Calls `look` with each name and text that a person wrote, and what it is. */
+export function lookAtTexts(
+  { format, dataset }: Manifest,
+  folder: string,
+  look: (what: string, text: string) => void,
+): void {
+  look("title", dataset.title);
+  look("publisher", dataset.publisher);
+  for (const { label } of [...dataset.scale.bands, ...dataset.pillars]) look("label", label);
+  using database = openDatabase(folder);
+  const rows = database.prepare(
+    `SELECT 'name' AS what, name AS text FROM company UNION ALL SELECT 'product', name FROM product
+     UNION ALL SELECT 'alias', aliases FROM (SELECT ${storedDetailsSql(COMPANY_DETAILS, format)} FROM company)
+     UNION ALL SELECT 'sector', label FROM sector UNION ALL SELECT 'criterion or judge', text FROM term
+     UNION ALL SELECT 'reply', text FROM reply`,
+  );
+  for (const { what, text } of rows.iterate()) if (text !== null) look(String(what), String(text));
 }
 
 /** Reads all that a release is compared by, each row once. */

@@ -10,13 +10,9 @@ const READABLE = 0o666;
  * `mode`.
  */
 export async function writeDurably(file: string, content: string, mode = READABLE): Promise<void> {
-  const handle = await open(file, "w", mode);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, "w", mode);
+  await handle.writeFile(content);
+  await handle.sync();
 }
 
 /**
@@ -42,12 +38,8 @@ export function readIfThere(file: string): string | null {
 /** Makes the names in a folder durable; systems that cannot sync a folder (Windows) do without. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 /** The code of an error of the operating system, such as ENOENT; any other thing as a text. */
