@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import { openSmallExport } from "./exported.ts";
+import { type Exported, openSmallExport } from "./exported.ts";
 
 /**
  * Every route that has no file, but for those that take no GET. Where a new one appears here, the
@@ -58,9 +58,18 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   "it is a state of a running process": ["/healthz", "/readyz"],
 };
 
-let folder: string;
+let { folder, files }: Pick<Exported, "folder" | "files"> = { folder: "", files: [] };
 before(async () => {
-  ({ folder } = await openSmallExport());
+  ({ folder, files } = await openSmallExport());
+});
+
+test("no page offers what only a service does", () => {
+  const offers =
+    /A free key|Look up your own|Match a list|Be told by webhook|More on feeds|With your key|a limited number of times|>All \d+ countries in|<a class="button[^"]*">/u;
+  const pages = files.filter((file) => file.endsWith(".html") && !file.startsWith("docs/"));
+  assert.ok(pages.length > 100, `${pages.length} pages`);
+  for (const file of pages)
+    assert.equal(offers.exec(readFileSync(path.join(folder, file), "utf8"))?.[0], undefined, file);
 });
 
 test("every route is exported or says why not", () => {

@@ -33,7 +33,7 @@ ${renderAddress(request, feed)}
 <p>${texts.readerNote}</p>
 <p>${name === null ? texts.toldOfReleases : texts.toldOfCountry(name)} ${texts.never}</p>
 ${await renderChoice(request, country?.slug)}
-<p class="pages">${link(request.href("/docs/feeds"), texts.guide)}${
+<p class="pages">${request.mode === "live" && link(request.href("/docs/feeds"), texts.guide)}${
     country === null
       ? link(request.href("/changes"), texts.changes)
       : html`${link(request.href(PAGES.country, { slug: country.slug }), country.name)}${link(request.href(READERS_PAGES.follow), texts.all)}`

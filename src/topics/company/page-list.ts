@@ -63,7 +63,7 @@ ${section({ id: "bands", heading: texts.byBand, className: "counted" }, bandCoun
 ${section(
   { id: "companies", heading: texts.title },
   html`${filter.pillar !== undefined && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
-<p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a></p>
+<p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a>${request.mode === "live" && html`<a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a>`}</p>
 ${request.mode === "live" && html`<details><summary>${dataTexts.live}</summary>${liveLines(request.baseUrl + request.api(listCompanies.path, { ...filter, format: "csv", release: undefined }))}</details>\n`}`,
 )}`;
     const json = request.api(listCompanies.path, { ...filter, sort: chosenSort(request) });

@@ -43,6 +43,7 @@ export async function renderNeighbours(request: SiteRequest, country: Country): 
   const link =
     region !== null &&
     inRegion.length > 1 &&
+    request.mode === "live" &&
     html`<a href="${request.href("/rankings", { region: region.slug })}">${texts.allOfRegion(regionInWords(region.name), inRegion.length)}</a>`;
   const rule = html`<a href="${request.href("/docs/disputed-land")}">${texts.onLand}</a>${missing.length > 0 && texts.neighboursMissing(inARow(missing), missing.length)}${link !== false && " · "}`;
   return section(

@@ -92,8 +92,7 @@ ${items.map((item) => html`<li>${item}</li>\n`)}</ul>
 `,
   );
   return html`<p>${sentence(privacy.unwritten(request.dataset.meta.publisher))}</p>
-${sections}<h2 id="rights">${privacy.rights}</h2>
-<p>${privacy.rightsNote} <a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
+${sections}${request.mode === "live" && html`<h2 id="rights">${privacy.rights}</h2>\n<p>${privacy.rightsNote} <a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`}`;
 }
 
 function renderTerms(request: SiteRequest): Html {
@@ -107,8 +106,6 @@ function renderTerms(request: SiteRequest): Html {
 <h2 id="citing">${terms.citing}</h2>
 <p>${terms.citingNote}</p>
 <p>${sentence(citation)}</p>
-${noticed}<h2 id="limits">${terms.limits}</h2>
-<p>${terms.limitsNote} <a href="${request.href("/docs/errors-and-limits")}#rate-limits">${terms.limitsLink}</a></p>
-<h2 id="borders">${terms.borders}</h2>
+${noticed}${request.mode === "live" && html`<h2 id="limits">${terms.limits}</h2>\n<p>${terms.limitsNote} <a href="${request.href("/docs/errors-and-limits")}#rate-limits">${terms.limitsLink}</a></p>\n`}<h2 id="borders">${terms.borders}</h2>
 <p>${terms.bordersNote} <a href="https://www.openstreetmap.org/copyright">${terms.bordersLink}</a></p>`;
 }

@@ -97,6 +97,6 @@ function renderNext(request: SiteRequest): Html {
   return html`${request.mode === "live" && section({ id: "check", heading: texts.check }, sentenceForm(request, ""))}
 ${section(
   { id: "take", heading: texts.take, className: "one-line" },
-  html`${measuresNote(request.dataset)}<p>${countryTexts.countries} ${link("/api/v2/data/countries.csv", fileTexts.csv)} ${link("/api/v2/data/countries.xlsx", fileTexts.xlsx)} · ${link("/data", texts.everything)}, ${licenceName(request.dataset.meta.license)} · ${link("/sign-up", texts.key)} ${texts.keyNote} · ${texts.own} ${link("/portfolio", texts.ownList)}, ${link("/where", texts.byPlace)}</p>`,
+  html`${measuresNote(request.dataset)}<p>${countryTexts.countries} ${link("/api/v2/data/countries.csv", fileTexts.csv)} ${link("/api/v2/data/countries.xlsx", fileTexts.xlsx)} · ${link("/data", texts.everything)}, ${licenceName(request.dataset.meta.license)}${request.mode === "live" && html` · ${link("/sign-up", texts.key)} ${texts.keyNote} · ${texts.own} ${link("/portfolio", texts.ownList)}, ${link("/where", texts.byPlace)}`}</p>`,
 )}`;
 }

@@ -42,8 +42,7 @@ ${
 `
 }<p class="buttons">
 <a class="button quiet" href="${request.href(READERS_PAGES.follow, { release: undefined })}">${texts.follow}</a>
-<a class="button quiet" href="${request.href("/docs/feeds")}#webhooks">${texts.webhooks}</a>
-</p>`;
+${request.mode === "live" && html`<a class="button quiet" href="${request.href("/docs/feeds")}#webhooks">${texts.webhooks}</a>\n`}</p>`;
     const json = request.api(listReleases.path);
     return { title: texts.releases, description: `${title}. ${texts.listNote}`, main, json, styles: ["tools.css"] };
   },
