@@ -36,9 +36,8 @@ export interface PageDefinition {
   readonly render: (siteRequest: SiteRequest) => Promise<AnsweredContent | Redirect>;
   /** Answers forms that are posted to it. */
   readonly form?: {
-    /** See `PageForm`. */
+    /** See `PageForm`, which has the next one, too. */
     readonly isExtra?: true;
-    /** See `PageForm`. */
     readonly bytesMax: number;
     /** Throws a `Problem` that the page has no words for. */
     readonly render: (siteRequest: PostedRequest) => Promise<AnsweredContent | SavedFile>;
@@ -102,20 +101,19 @@ async function markPreview(content: PageContent, path: string, siteRequest: Site
 
 /** Asks for the dataset that every page shows, and builds the links of the page. */
 export async function openSiteRequest(request: PageRequest): Promise<SiteRequest> {
-  const link = linksOf(request);
-  const release = request.chosenRelease ?? undefined;
   const dataset = await askDataset(request.ask);
   // A draft is found by its secret name alone.
   const nameOf = (value: string | undefined) => (value === dataset.meta.release ? request.release : value);
   const api: SiteRequest["api"] = (target, values = {}) => {
-    const all = Object.entries({ release, ...values });
+    const all = Object.entries({ release: request.chosenRelease ?? undefined, ...values });
     return urlTo(target, Object.fromEntries(all.map(([name, value]) => [name, nameOf(value)])));
   };
   // Guides belong to no release.
   const href: SiteRequest["href"] = (target, values = {}) =>
-    link(target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
+    linksOf(request)(target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
   const shown: SiteRequest["shown"] = (target) => target.replace(request.release, dataset.meta.release);
-  return { ...request, dataset, api, href, shown };
+  const isPast = request.releaseStatus === "older" || request.releaseStatus === "withdrawn";
+  return { ...request, dataset, asOf: isPast ? dataset.meta.published_at : null, api, href, shown };
 }
 
 /** Defines a redirect to a page, from a path that people type or that the page had before. */

@@ -7,6 +7,7 @@ import { countOf } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, percent, possessive } from "../ask/grammar.ts";
 import { type About, type FullStatement, type Said, state, type SubjectName } from "../ask/said.ts";
 import { labelOf, sentences } from "../ask/words.ts";
+import { PRESENT, speakAsOf } from "./tense.ts";
 
 /** The sentences about two countries, sectors or companies. */
 
@@ -28,6 +29,7 @@ export interface ComparisonInWords extends Pick<StatementFigures, "commonPillars
   readonly scope?: string;
   /** The labels of the pillars that each side is judged in, where they have none in common. */
   readonly apart?: readonly (readonly string[])[] | undefined;
+  readonly asOf?: string | null;
 }
 
 /** The indexes of the pillars that have a judgement. */
@@ -86,16 +88,17 @@ export function compareInWords(scale: Scale, one: SideInWords, other: SideInWord
 
 /** Compares them in few words, without a full stop. */
 export function compareInHeadline(scale: Scale, one: SideInWords, other: SideInWords, by: ComparisonInWords): Said {
-  const unknown = unknownInWords([one, other], by);
+  const { tense, scope } = speakAsOf(by.asOf ?? null, by.scope ?? "");
+  const unknown = unknownInWords([one, other], { ...by, scope });
   if (unknown !== null) return { text: unknown, statements: [] };
   const { order, spread, statements } = findLead(one, other, by);
-  const inShort = spreadInWords(spread, "in short");
+  const inShort = spreadInWords(spread, "in short", tense);
   const isOpposed = order?.companions.includes("opposite_pairs") ?? false;
   const text =
     order === null
-      ? `${sameBand(scale, one, other)}; ${inShort}`
-      : `${orderInWords(order, null)}${isOpposed ? `, but ${inShort}` : ""}`;
-  return { text: startWithin(by.scope ?? "", text, ...givenNames([one, other])), statements };
+      ? `${sameBand(scale, one, other, tense)}; ${inShort}`
+      : `${orderInWords(order, null, tense)}${isOpposed ? `, but ${inShort}` : ""}`;
+  return { text: startWithin(scope, text, ...givenNames([one, other])), statements };
 }
 
 /** A statement about two sides; the first is its subject. */
@@ -139,33 +142,37 @@ function stateOf(
 }
 
 /** Says `Denmark is rated above Poland`, with the bands of a scale in parentheses. */
-function orderInWords({ first, second, companions }: StatedPair, scale: Scale | null): string {
-  const isRated = companions.includes("narrow") ? "is narrowly rated" : "is rated";
+function orderInWords({ first, second, companions }: StatedPair, scale: Scale | null, tense = PRESENT): string {
+  const rated = companions.includes("narrow") ? "narrowly rated" : "rated";
   const bands = scale === null ? [] : [first, second].map(({ ranked }) => labelOf(scale, ranked.median ?? 0));
   const inParentheses = bands.length === 0 ? "" : ` (${bands.join(" against ")})`;
-  return `${first.name} ${isRated} above ${second.name}${inParentheses}`;
+  return `${first.name} ${tense("is")} ${rated} above ${second.name}${inParentheses}`;
 }
 
-function sameBand(scale: Scale, one: SideInWords, other: SideInWords): string {
-  return `${inARow([one.name, other.name])} are both rated ${labelOf(scale, one.ranked.median ?? 0)}`;
+function sameBand(scale: Scale, one: SideInWords, other: SideInWords, tense = PRESENT): string {
+  return `${inARow([one.name, other.name])} ${tense("are")} both rated ${labelOf(scale, one.ranked.median ?? 0)}`;
 }
 
 /**
  * Says whose companies are rated higher, with the shares of pairs or in short. Only a side that is
  * ahead at every band is called higher without the pairs in which it is higher.
  */
-function spreadInWords({ claim, first, second }: StatedPair, length: "with shares" | "in short"): string {
+function spreadInWords(
+  { claim, first, second }: StatedPair,
+  length: "with shares" | "in short",
+  tense = PRESENT,
+): string {
   const isOfCompanies = first.listedCompanies === null;
-  const [things, rate] = isOfCompanies ? ["judgements", "are"] : ["companies", "rate"];
-  if (claim === "spread_alike") return `their ${things} are spread alike`;
+  const [things, rate] = isOfCompanies ? ["judgements", tense("are")] : ["companies", tense("rate")];
+  if (claim === "spread_alike") return `their ${things} ${tense("are")} spread alike`;
   const { higher, same, lower, pairs } = countPairs(first.ranked.entry.distribution, second.ranked.entry.distribution);
   const [more, less] = [percent(higher, pairs), percent(lower, pairs)];
   const own = possessive(first.name);
   if (claim === "pairs_alike") {
     if (2 * same > pairs) return `their ${things} ${rate} alike in ${percent(same, pairs)} of pairs`;
-    if (length === "in short") return "neither is clearly ahead";
+    if (length === "in short") return `neither ${tense("is")} clearly ahead`;
     const shares = more === less ? `${more} each` : `${more} against ${less}`;
-    return `in pairs of their ${things} neither is clearly ahead (${shares})`;
+    return `in pairs of their ${things} neither ${tense("is")} clearly ahead (${shares})`;
   }
   if (claim === "pairs_more") return `${own} ${things} ${rate} higher in ${more} of pairs, and lower in ${less}`;
   return `${own} ${things} ${rate} higher${length === "in short" ? "" : ` (${more} of pairs against ${less})`}`;

@@ -1,19 +1,16 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Scale } from "../trust/scale.ts";
 import { countOf } from "../trust/statistics.ts";
-import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
+import { counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
+import { startWithin } from "./comparison.ts";
 import { LENGTH_MAX, type Listed, NAMED_MAX } from "./standing.ts";
+import { speakAsOf, type Tense } from "./tense.ts";
 
 /**
  * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
  * name bands by the publisher's labels, and a country where one can be named.
  */
-
-interface PillarInWords {
-  readonly id: string;
-  readonly label: string;
-}
 
 /** The words for the things of a list. */
 export interface Noun {
@@ -23,52 +20,39 @@ export interface Noun {
   readonly placed: "ranked" | "rated";
 }
 
-export const COUNTRY_NOUN: Noun = {
-  one: "country",
-  many: "countries",
-  placed: "ranked",
-};
-export const SECTOR_NOUN: Noun = {
-  one: "sector",
-  many: "sectors",
-  placed: "rated",
-};
+export const COUNTRY_NOUN: Noun = { one: "country", many: "countries", placed: "ranked" };
+export const SECTOR_NOUN: Noun = { one: "sector", many: "sectors", placed: "rated" };
 
 type RankedArea = RankedEntry<Rankable & Listed>;
 
+interface RankingInWords {
+  readonly noun: Noun;
+  readonly pillar: { readonly id: string; readonly label: string } | null;
+  /** The region that the areas lie in; null for the whole world. */
+  readonly region?: RegionInWords | null;
+  readonly minimumCompanies: number;
+  /** Names the largest below the best band, too, where that is a story. */
+  readonly isStory?: boolean;
+  readonly asOf?: string | null;
+}
+
 /** Describes the top of a ranking: who is there, of how many, and in which band. */
-export function describeRankingInHeadline(
-  scale: Scale,
-  areas: readonly Listed[],
-  {
-    noun,
-    pillar,
-    region = null,
-    minimumCompanies,
-    isStory = false,
-  }: {
-    readonly noun: Noun;
-    readonly pillar: PillarInWords | null;
-    /** The region that the areas lie in; null for the whole world. */
-    readonly region?: RegionInWords | null;
-    readonly minimumCompanies: number;
-    /** Names the largest below the best band, too, where that is a story. */
-    readonly isStory?: boolean;
-  },
-): string {
+export function describeRankingInHeadline(scale: Scale, areas: readonly Listed[], by: RankingInWords): string {
+  const { noun, pillar, region = null, minimumCompanies, isStory = false, asOf = null } = by;
   const ranking = rankByMedian(
     areas.map((area) => ({ ...area, code: area.subject })),
     minimumCompanies,
   );
-  const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${whereInWords(region)}`.trimStart();
-  const within = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
+  const where = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${whereInWords(region)}`.trimStart();
+  const { tense, scope } = speakAsOf(asOf, where);
+  const within = (text: string): string => startWithin(scope, text);
   const ranked = ranking.filter(({ rank }) => rank !== null);
   const level = ranked[0]?.median ?? null;
-  if (level === null) return within(`no ${noun.one} has enough judged companies to be ${noun.placed}`);
+  if (level === null) return within(`no ${noun.one} ${tense("has")} enough judged companies to be ${noun.placed}`);
   const best = ranked
     .filter(({ median }) => median === level)
     .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
-  const top = { scale, noun, level, best, ranked: ranked.length, all: ranking.length };
+  const top = { scale, noun, tense, level, best, ranked: ranked.length, all: ranking.length };
   const below = ranked.filter(({ median }) => median !== level);
   const wordings = [...(isStory ? wordStory(top, below) : []), ...wordTop(top)];
   return wordings.map(within).find((text) => text.length <= LENGTH_MAX) ?? within(wordings.at(-1) ?? "");
@@ -78,6 +62,7 @@ export function describeRankingInHeadline(
 interface Top {
   readonly scale: Scale;
   readonly noun: Noun;
+  readonly tense: Tense;
   readonly level: number;
   /** The areas of the best band that one reaches, the largest first. */
   readonly best: readonly RankedArea[];
@@ -87,17 +72,20 @@ interface Top {
 }
 
 /** Words the best band that one reaches, and the bands of the two largest, or one, below it. */
-function wordStory({ scale, noun, level, best }: Top, below: readonly RankedArea[]): readonly string[] {
+function wordStory({ scale, noun, tense, level, best }: Top, below: readonly RankedArea[]): readonly string[] {
   const label = ({ median }: RankedArea): string => labelOf(scale, median ?? level);
   const [first, second] = below.toSorted((a, b) => countOf(b.entry.distribution) - countOf(a.entry.distribution));
   if (first === undefined || (best.length > 1 && level === scale.bands.length)) return [];
   const reached = labelOf(scale, level);
-  const top = best.length === 1 ? `only ${nameAll(best)} is ${reached}` : `no ${noun.one} gets past ${reached}`;
-  const alone = `${top}; ${first.entry.name} is ${label(first)}`;
+  const top =
+    best.length === 1
+      ? `only ${nameAll(best)} ${tense("is")} ${reached}`
+      : `no ${noun.one} ${tense("gets")} past ${reached}`;
+  const alone = `${top}; ${first.entry.name} ${tense("is")} ${label(first)}`;
   if (second === undefined) return [alone];
   const other = second.entry.name;
-  const both = `${top}; ${first.entry.name} is ${label(first)}, ${other} ${label(second)}`;
-  const alike = `${top}; ${first.entry.name} and ${other} are ${label(first)}`;
+  const both = `${top}; ${first.entry.name} ${tense("is")} ${label(first)}, ${other} ${label(second)}`;
+  const alike = `${top}; ${first.entry.name} and ${other} ${tense("are")} ${label(first)}`;
   return [first.median === second.median ? alike : both, alone];
 }
 
@@ -110,26 +98,27 @@ function wordTop(top: Top): readonly string[] {
 }
 
 /** Words a ranking in which only one has a rank. */
-function wordOnly({ scale, noun, level, best, ranked, all }: Top): readonly string[] {
+function wordOnly({ scale, noun, tense, level, best, ranked, all }: Top): readonly string[] {
   const label = labelOf(scale, level);
-  const set = `of ${countInWords(all)} ${noun.many}, only ${nameAll(best)} has enough companies:`;
-  const own = ranked === all ? `${nameAll(best)} is rated ${label}` : `${set} it is rated ${label}`;
+  const set = `of ${countInWords(all)} ${noun.many}, only ${nameAll(best)} ${tense("has")} enough companies:`;
+  const own =
+    ranked === all ? `${nameAll(best)} ${tense("is")} rated ${label}` : `${set} it ${tense("is")} rated ${label}`;
   return [
     `${own}, ${placeOnScale(level, scale.bands.length)}`,
     own,
-    `only one ${noun.one} of ${countInWords(all)} is ${noun.placed}, ${label}`,
+    `only one ${noun.one} of ${countInWords(all)} ${tense("is")} ${noun.placed}, ${label}`,
   ];
 }
 
 /** Words a ranking in which all with a rank share one band. */
 function wordTie(top: Top): readonly string[] {
-  const { scale, level, best, ranked } = top;
+  const { scale, tense, level, best, ranked } = top;
   const label = labelOf(scale, level);
   const place = placeOnScale(level, scale.bands.length);
   const end = level === 1 ? ", the lowest band" : level === scale.bands.length ? ", the highest band" : "";
-  const named = `${nameAll(best)} are rated ${label}, ${place}${restOf(top)}`;
+  const named = `${nameAll(best)} ${tense("are")} rated ${label}, ${place}${restOf(top)}`;
   const every = ranked === 2 ? "both" : `all ${countInWords(ranked)}`;
-  const all = `${every} ${rankedOnes(top)} are rated`;
+  const all = `${every} ${rankedOnes(top)} ${tense("are")} rated`;
   return [
     ...(best.length > NAMED_MAX ? [] : [named]),
     `${all} ${label}, ${place}${leftOut(top, " more")}`,
@@ -140,9 +129,9 @@ function wordTie(top: Top): readonly string[] {
 
 /** Words a ranking in which some, but not all, reach the highest band of the scale. */
 function wordHighest(top: Top): readonly string[] {
-  const { scale, noun, level, best } = top;
+  const { scale, noun, tense, level, best } = top;
   const count = countInWords(best.length);
-  const rated = `${best.length === 1 ? "is" : "are"} rated ${labelOf(scale, level)}`;
+  const rated = `${tense(best.length === 1 ? "is" : "are")} rated ${labelOf(scale, level)}`;
   const [largest, others] = largestOf(top);
   const naming: readonly string[] =
     best.length > NAMED_MAX
@@ -163,18 +152,22 @@ function wordHighest(top: Top): readonly string[] {
 
 /** Words a ranking without the highest band of the scale in which some are better than others. */
 function wordLeaders(top: Top): readonly string[] {
-  const { scale, noun, level, best } = top;
+  const { scale, noun, tense, level, best } = top;
   const label = labelOf(scale, level);
   const where = `${label}, ${placeOnScale(level, scale.bands.length)}${restOf(top)}`;
   const [largest, others] = largestOf(top);
   const naming: readonly string[] =
     best.length > NAMED_MAX
       ? [
-          `${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, lead at ${where}`,
-          `${nameAll(largest)} and ${others} lead at ${where}`,
+          `${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, ${tense("lead")} at ${where}`,
+          `${nameAll(largest)} and ${others} ${tense("lead")} at ${where}`,
         ]
-      : [`${nameAll(best)} ${best.length === 1 ? "leads" : "lead"} at ${where}`];
-  return [...naming, `no ${noun.one} gets beyond ${where}`, `no ${noun.one} gets beyond ${label}${restOf(top)}`];
+      : [`${nameAll(best)} ${tense(best.length === 1 ? "leads" : "lead")} at ${where}`];
+  return [
+    ...naming,
+    `no ${noun.one} ${tense("gets")} beyond ${where}`,
+    `no ${noun.one} ${tense("gets")} beyond ${label}${restOf(top)}`,
+  ];
 }
 
 /** Returns `21 countries` or, if others have no rank, `56 ranked countries`. */
@@ -187,9 +180,11 @@ function rankedOnes({ noun, ranked, all }: Top): string {
 }
 
 /** Says that the others are left out: `; two more are not ranked`. */
-function leftOut({ noun, ranked, all }: Top, after: string): string {
+function leftOut({ noun, tense, ranked, all }: Top, after: string): string {
   const others = all - ranked;
-  return others === 0 ? "" : `; ${countInWords(others)}${after} ${others === 1 ? "is" : "are"} not ${noun.placed}`;
+  return others === 0
+    ? ""
+    : `; ${countInWords(others)}${after} ${tense(others === 1 ? "is" : "are")} not ${noun.placed}`;
 }
 
 /** Says the same if no set is named: `; two of 23 are not ranked`. */

@@ -2,7 +2,9 @@ import { rankAlone } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
+import { startWithin } from "./comparison.ts";
 import { LENGTH_MAX } from "./standing.ts";
+import { speakAsOf, type Tense } from "./tense.ts";
 
 /** The headlines of pages that list things: findings, made from counts of what they list. */
 
@@ -19,40 +21,42 @@ export interface CompaniesInHeadline {
   /** The number of companies that they leave, and of the judged ones among those. */
   readonly listed: number;
   readonly judged: number;
+  readonly asOf?: string | null;
 }
 
 /** Says how most companies of a list are rated, or how many are in the bands asked for. */
 export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): string {
   const { levels, counts, listed, judged, pillars } = list;
+  const { tense, scope } = speakAsOf(list.asOf ?? null, "");
   const where = whereInWords(list);
   const within = pillars.length === 0 ? "" : ` in ${inARow(pillars, "or")}`;
   const label = (level: number): string => labelOf(scale, level);
-  if (listed === 0 && pillars.length === 0) return `No company${where} is listed`;
-  if (judged === 0) return `No company${where} is judged${within}`;
+  if (listed === 0 && pillars.length === 0) return startWithin(scope, `no company${where} ${tense("is")} listed`);
+  if (judged === 0) return startWithin(scope, `no company${where} ${tense("is")} judged${within}`);
   const subject = judged === 1 ? "the one judged company" : `${digits(judged)} judged companies`;
   const unjudged = listed - judged;
-  const more = unjudged === 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
+  const more = unjudged === 0 ? "" : `; ${digits(unjudged)} more ${tense(unjudged === 1 ? "is" : "are")} not judged`;
   const has = (level: number): number => counts.get(level) ?? 0;
-  const say = (text: string): string => `${capitalized(text)}${within}${more}`;
+  const say = (text: string): string => `${startWithin(scope, text)}${within}${more}`;
   if (levels.length > 0) {
     const count = levels.reduce((sum, level) => sum + has(level), 0);
     const bands = inARow(levels.map(label), "or");
-    if (count === 0) return say(`no judged company${where} is rated ${bands}`);
-    return say(`${ratedInWords(count, judged, `${subject}${where}`)} ${bands}`);
+    if (count === 0) return say(`no judged company${where} ${tense("is")} rated ${bands}`);
+    return say(`${ratedInWords(tense, count, judged, `${subject}${where}`)} ${bands}`);
   }
   const most = Math.max(...counts.values());
   const modes = scale.bands.flatMap((_, index) => (has(index + 1) === most ? [index + 1] : []));
   const [first = "", second = ""] = modes.map(label);
-  if (modes.length === 1) return say(`${ratedInWords(most, judged, `${subject}${where}`)} ${first}`);
-  const two = `${digits(most)} are rated ${first} and ${digits(most)} ${second}`;
-  const even = `no more than ${digits(most)} ${most === 1 ? "is" : "are"} rated alike`;
+  if (modes.length === 1) return say(`${ratedInWords(tense, most, judged, `${subject}${where}`)} ${first}`);
+  const two = `${digits(most)} ${tense("are")} rated ${first} and ${digits(most)} ${second}`;
+  const even = `no more than ${digits(most)} ${tense(most === 1 ? "is" : "are")} rated alike`;
   return say(`of ${subject}${where}, ${modes.length === 2 && most > 1 ? two : even}`);
 }
 
-function ratedInWords(count: number, all: number, subject: string): string {
-  if (all === 1) return `${subject} is rated`;
-  if (count === all) return `all ${subject} are rated`;
-  return `of ${subject}, ${digits(count)} ${count === 1 ? "is" : "are"} rated`;
+function ratedInWords(tense: Tense, count: number, all: number, subject: string): string {
+  if (all === 1) return `${subject} ${tense("is")} rated`;
+  if (count === all) return `all ${subject} ${tense("are")} rated`;
+  return `of ${subject}, ${digits(count)} ${tense(count === 1 ? "is" : "are")} rated`;
 }
 
 function whereInWords({ countries, sectors }: CompaniesInHeadline): string {
@@ -72,26 +76,24 @@ interface MatrixRowInWords {
 /** Maximum number of countries that are named; more are counted. */
 const NAMED_MAX = 2;
 
+/** The terms of a matrix. */
+interface MatrixInWords {
+  readonly pillar: { readonly id: string; readonly label: string } | null;
+  /** The region whose countries are the rows; null for the whole world. */
+  readonly region?: RegionInWords | null;
+  readonly minimumCompanies: number;
+  readonly asOf?: string | null;
+}
+
 /**
  * Names the country that reaches the best band of all in the largest share of its rated sectors: by
  * their number alone it would be the country with the most sectors.
  */
-export function describeMatrixInHeadline(
-  scale: Scale,
-  rows: readonly MatrixRowInWords[],
-  {
-    pillar,
-    region = null,
-    minimumCompanies,
-  }: {
-    readonly pillar: { readonly id: string; readonly label: string } | null;
-    /** The region whose countries are the rows; null for the whole world. */
-    readonly region?: RegionInWords | null;
-    readonly minimumCompanies: number;
-  },
-): string {
-  const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${inRegionWords(region)}`.trimStart();
-  const where = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
+export function describeMatrixInHeadline(scale: Scale, rows: readonly MatrixRowInWords[], by: MatrixInWords): string {
+  const { pillar, region = null, minimumCompanies, asOf = null } = by;
+  const within = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${inRegionWords(region)}`.trimStart();
+  const { tense, scope } = speakAsOf(asOf, within);
+  const where = (text: string): string => startWithin(scope, text);
   const ranked = rows.map(({ name, cells }) => ({
     name,
     levels: cells.flatMap((distribution) => {
@@ -100,7 +102,7 @@ export function describeMatrixInHeadline(
     }),
   }));
   const best = Math.max(0, ...ranked.flatMap(({ levels }) => levels));
-  if (best === 0) return where("no sector of any country has enough judged companies");
+  if (best === 0) return where(`no sector of any country ${tense("has")} enough judged companies`);
   const reaching = ranked
     .map(({ name, levels }) => ({
       name,
@@ -111,7 +113,9 @@ export function describeMatrixInHeadline(
     .toSorted((a, b) => b.count * a.rated - a.count * b.rated || b.rated - a.rated);
   const [first] = reaching;
   const leading = reaching.filter(({ rated, count }) => rated === first?.rated && count === first.count);
-  const wordings = wordMatrix(labelOf(scale, best), {
+  const wordings = wordMatrix({
+    tense,
+    label: labelOf(scale, best),
     names: leading.map(({ name }) => name),
     reaching: reaching.length,
     all: rows.length,
@@ -120,26 +124,24 @@ export function describeMatrixInHeadline(
   return wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "";
 }
 
+/** Those that reach the best band, and in how many sectors. */
+interface Reaching extends Readonly<Record<"label" | "sectors", string>>, Readonly<Record<"reaching" | "all", number>> {
+  readonly names: readonly string[];
+  readonly tense: Tense;
+}
+
 /** Returns the wordings of that headline, the best first; the last one is the shortest. */
-function wordMatrix(
-  label: string,
-  {
-    names,
-    reaching,
-    all,
-    sectors,
-  }: { readonly names: readonly string[]; readonly reaching: number; readonly all: number; readonly sectors: string },
-): readonly string[] {
+function wordMatrix({ tense, label, names, reaching, all, sectors }: Reaching): readonly string[] {
   const [who, many] = [inARow(names), counted(reaching, "country", "countries")];
-  if (all === 1) return [`${who} reaches ${label} in ${sectors}`];
+  if (all === 1) return [`${who} ${tense("reaches")} ${label} in ${sectors}`];
   if (reaching === 1)
-    return [`only ${who} reaches ${label}, in ${sectors}`, `one country reaches ${label}, in ${sectors}`];
+    return [`only ${who}`, "one country"].map((one) => `${one} ${tense("reaches")} ${label}, in ${sectors}`);
   return [
     ...(names.length > NAMED_MAX
       ? []
-      : [`${who} ${names.length === 1 ? "reaches" : "each reach"} ${label} in ${sectors}`]),
-    `${many} reach ${label}, ${countInWords(names.length)} of them in ${sectors}`,
-    `${many} reach ${label} in a sector`,
+      : [`${who} ${names.length === 1 ? tense("reaches") : `each ${tense("reach")}`} ${label} in ${sectors}`]),
+    `${many} ${tense("reach")} ${label}, ${countInWords(names.length)} of them in ${sectors}`,
+    `${many} ${tense("reach")} ${label} in a sector`,
   ];
 }
 

@@ -94,6 +94,7 @@ describe("what stands in one place alone", () => {
       "`${count} countries tie for ${rank}`",
       "`${name} alone is first`",
       "`no one gets beyond ${a}`",
+      "`${a} among them, ${lead} at ${b}`",
     );
     expectUnseen(ranksInWords, "`${name} is ranked`", "const ties = 2;");
   });

@@ -46,7 +46,8 @@ export const comparesInWords: Rule = where((node) => {
 export const ranksInWords: Rule = where((node) => {
   const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
   return (
-    isText && /\b(?:ties? (?:for|with)|ranks? $|leads? at|gets? beyond|alone is (?:first|last))\b/u.test(node.text)
+    isText &&
+    /\b(?:ties? (?:for|with)|ranks? $|leads? at|gets? beyond|alone is (?:first|last))\b|among them, $/u.test(node.text)
   );
 });
 

@@ -4,6 +4,7 @@ import type { Snapshot } from "../../src/release/snapshot.ts";
 import { standing } from "../../src/say/standing.ts";
 import { describeLeftOutInWords, oldInWords } from "../../src/say/not-known.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
+import { checkClaims } from "../../src/topics/claim/check-claims.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
 import { openTestServer, send } from "../http/test-server.ts";
 import { buildAgentSources, openAgent } from "../mcp/open-agent.ts";
@@ -279,6 +280,35 @@ describe("a release that is not the current one", () => {
     assert.match(page, /name="description" content="In the release of 1 August 2026: Italy is rated High/u);
     assert.match(await pageOf("/countries/italy", shelf), /<h1>Italy is rated Middle/u);
   });
+
+  const areas = (level: number): StatedCompany[] => [...rated("IT", 4, level), ...rated("FR", 4, 2)];
+  const before = release(EARLIER, areas(4));
+  const two = buildMemoryReleases(release(RELEASE, areas(3)), before);
+  for (const [path, past] of [
+    ["/", "only Italy was High; France was Low"],
+    ["/rankings", "Italy led at High, the fourth of five bands"],
+    ["/rankings?pillar=privacy", "in Privacy, no country had enough judged companies to be ranked"],
+    ["/sectors", "“energy” was rated Low"],
+    ["/matrix", "only Italy reached High, in its only rated sector"],
+    ["/compare?countries=italy,france", "Italy was rated above France"],
+    ["/companies?country=italy", "all 4 judged companies in Italy were rated High"],
+    ["/embed/ranking", "Italy led at High, the fourth of five bands"],
+    ["/embed/map", "Italy led at High, the fourth of five bands"],
+    ["/embed/compare?countries=italy,france", "Italy was rated above France"],
+  ] as const)
+    test(`says on ${path} when that was, in the past tense`, async () => {
+      const query = `${path.includes("?") ? "&" : "?"}release=`;
+      const headingOf = async (id: string): Promise<string> => {
+        const [, markup = ""] = /<h1>(.*?)<\/h1>/su.exec(await pageOf(path + query + id, two)) ?? [];
+        return markup.replaceAll(/<[^>]+>/gu, "");
+      };
+      const then = await headingOf(EARLIER);
+      assert.ok(then.startsWith(`In the release of 1 August 2026, ${past}`), then);
+      assert.doesNotMatch(then, /\b(?:is|are|has|leads?|gets|reach|reaches|rate)\b/u);
+      assert.doesNotMatch(await headingOf(RELEASE), /In the release of/u);
+      const checked = await checkClaims.answer({ ...sourcesOf(two), snapshot: before }, {}, { statements: [then] });
+      assert.equal(checked.kind === "json" && (checked.body as Members).items[0]?.["verdict"], "holds", then);
+    });
 
   test("says to agents what was, and what is now", async () => {
     const agent = await openAgent(buildAgentSources(shelf));

@@ -9,7 +9,7 @@ import { compareInHeadline } from "../../say/comparison.ts";
 import { COUNTRY_NOUN, describeRankingInHeadline, SECTOR_NOUN } from "../../say/headlines.ts";
 import { describeCompaniesInHeadline } from "../../say/list-headlines.ts";
 import { ratedCountry, ratedSector, standing, standingWithin } from "../../say/standing.ts";
-import type { Distribution, Scale } from "../../trust/scale.ts";
+import type { Distribution } from "../../trust/scale.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { changesFinding, findMoves } from "../change/finding.ts";
 import { listChanges } from "../change/list-changes.ts";
@@ -66,7 +66,13 @@ async function* aboutSubjects(sources: Sources, found: readonly ClaimSubject[]):
   if (first === undefined || second === undefined || first.kind !== second.kind) return;
   const { scale, minimumCompanies } = sources.snapshot.manifest.dataset;
   const { commonPillars } = overCommonPillars(first, second);
-  const by = { minimumCompanies, pillar: null, commonPillars, apart: subjectsApart(first, second) };
+  const by = {
+    minimumCompanies,
+    pillar: null,
+    commonPillars,
+    apart: subjectsApart(first, second),
+    asOf: pastDay(sources),
+  };
   yield compareInHeadline(scale, sideOf(first), sideOf(second), by).text;
   if (first.kind === "country")
     yield await buildAsk(sources)(compareCountries, { countries: `${first.slug},${second.slug}` });
@@ -106,12 +112,17 @@ async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIter
   yield* [findCases(scale, area, derived), findPillars(scale, area), findCells(scale, area)];
   yield* [
     findStep(scale, past, minimumCompanies),
-    ...listsOf(scale, where, subject.ranked.entry.distribution, area.listed_companies),
+    ...listsOf(sources, where, subject.ranked.entry.distribution, area.listed_companies),
   ];
   const ends = endsOf(scale, area);
   for (const end of ["best", "worst"] as const)
     if (ends !== null) yield (await findEnd(ask, scale, area, end, ends[end])).finding;
   if ("iso2" in area) yield findNeighbours(sources.atlas, scale, (await ask(rankCountries)).items, area).finding;
+}
+
+/** The day of a release that is not the current one, of which pages speak in the past tense. */
+function pastDay({ releases, snapshot: { manifest } }: Sources): string | null {
+  return manifest.id === releases.current().manifest.id ? null : manifest.publishedAt;
 }
 
 /** The headline of the page of a subject, also where the release is not the current one. */
@@ -129,13 +140,14 @@ function headlinesOf(
 
 /** The headlines of lists of companies: of all, and of those in each band. */
 function listsOf(
-  scale: Scale,
+  sources: Sources,
   where: Readonly<Record<"countries" | "sectors", readonly string[]>>,
   distribution: Distribution,
   listed: number,
 ): readonly string[] {
+  const { scale } = sources.snapshot.manifest.dataset;
   const counts = new Map(distribution.map((count, index) => [index + 1, count]));
-  const list = { ...where, pillars: [], counts, listed, judged: countOf(distribution) };
+  const list = { ...where, pillars: [], counts, listed, judged: countOf(distribution), asOf: pastDay(sources) };
   const chosen = [[], ...scale.bands.map((_, index) => [index + 1])];
   return chosen.map((levels) => describeCompaniesInHeadline(scale, { ...list, levels }));
 }
@@ -144,6 +156,7 @@ function listsOf(
 async function* aboutRelease(sources: Sources): AsyncIterable<object | string | null> {
   const { snapshot, atlas, releases } = sources;
   const { scale, pillars, minimumCompanies } = snapshot.manifest.dataset;
+  const asOf = pastDay(sources);
   const choices = [
     ...[null, ...regionsWith(atlas, snapshot.countries)].map((region) => ({ region, pillar: null })),
     ...pillars.keys().map((pillar) => ({ region: null, pillar })),
@@ -152,24 +165,21 @@ async function* aboutRelease(sources: Sources): AsyncIterable<object | string | 
     const areas = rankingIn(sources, { region, pillar }).entries.map(({ entry: { country, distribution } }) =>
       ratedCountry({ ...country, distribution }, minimumCompanies),
     );
-    const scope = { noun: COUNTRY_NOUN, region, pillar: pillars[pillar ?? -1] ?? null, minimumCompanies };
+    const scope = { noun: COUNTRY_NOUN, region, pillar: pillars[pillar ?? -1] ?? null, minimumCompanies, asOf };
     for (const isStory of [true, false]) yield describeRankingInHeadline(scale, areas, { ...scope, isStory });
   }
   const sectors = snapshot.sectors.map((sector) => ({
     ...ratedSector(sector, minimumCompanies),
     name: labelInWords(sector.label),
   }));
-  yield describeRankingInHeadline(scale, sectors, { noun: SECTOR_NOUN, pillar: null, minimumCompanies });
+  yield describeRankingInHeadline(scale, sectors, { noun: SECTOR_NOUN, pillar: null, minimumCompanies, asOf });
   const all = scale.bands.map((_, index) =>
     snapshot.sectors.reduce((sum, { distribution }) => sum + (distribution[index] ?? 0), 0),
   );
-  yield* listsOf(scale, { countries: [], sectors: [] }, all, snapshot.manifest.counts.companies);
+  yield* listsOf(sources, { countries: [], sectors: [] }, all, snapshot.manifest.counts.companies);
   const ask = buildAsk(sources);
-  yield matrixFinding(
-    { scale, bands: scale.bands, pillars },
-    await ask(getCountrySectorMatrix),
-    await ask(rankCountries),
-  );
+  const [matrix, ranking] = [await ask(getCountrySectorMatrix), await ask(rankCountries)];
+  yield matrixFinding({ scale, bands: scale.bands, pillars }, matrix, ranking, asOf);
   const askOf = (release: string) => buildAsk({ ...sources, snapshot: findRelease(releases, release) });
   const changes = await ask(listChanges, { to: snapshot.name, limit: "1" });
   yield changes;

@@ -54,12 +54,8 @@ export function claimInWords(words: ClaimInWords): string {
   const { subject, claim, scope } = words;
   const named = "than" in claim ? { ...claim, than: asNamed(claim.than) } : claim;
   const statement = statementOf({ ...words, subject: asNamed(subject), claim: named });
-  return `${startWithin(scope, words.isDenied ? `it is not the case that ${statement}` : statement, given(subject))}.`;
-}
-
-/** Returns a company's name, which keeps its case at the beginning of a sentence. */
-function given({ kind, name }: ClaimSubject): string | null {
-  return kind === "company" ? name : null;
+  const given = subject.kind === "company" ? subject.name : null;
+  return `${startWithin(scope, words.isDenied ? `it is not the case that ${statement}` : statement, given)}.`;
 }
 
 function asNamed(subject: ClaimSubject): ClaimSubject {

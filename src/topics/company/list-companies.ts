@@ -75,7 +75,8 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   answer(list, query, { limit, fields }) {
     const { sources } = list;
     const { rows, total, nextOffset } = sources.snapshot.listCompanies({ ...query, limit, offset: offsetOf(list) });
-    const describe = isBrief(fields) ? describeBriefly : describeEntry;
+    const isBrief = fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
+    const describe = isBrief ? describeBriefly : describeEntry;
     const items = rows.map((company) => describe(sources, company, fields));
     const { baseUrl } = sources.site;
     const links = { href: baseUrl + API.company, page: baseUrl + PAGES.company };
@@ -108,12 +109,8 @@ export function summarizeCompany(
   return { summary: standing(manifest.dataset.scale, { ...rated, judgements }, "summary").text };
 }
 
+/** Fields that need no distribution and no sentence. */
 const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];
-
-/** Returns true if the requested fields need no distribution and no sentence. */
-function isBrief(fields: readonly string[] | undefined): boolean {
-  return fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
-}
 
 /** Describes the members of an entry that `BRIEF_FIELDS` names, in its order. */
 function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount, median }: CompanySummary) {

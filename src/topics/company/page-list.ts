@@ -48,6 +48,7 @@ export const COMPANIES_PAGE = definePage({
         counts,
         listed,
         judged,
+        asOf: request.asOf,
       },
     );
     const rows = bands.toReversed().map(({ id, level }): BandCount => {

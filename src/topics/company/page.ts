@@ -12,7 +12,7 @@ import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { linkCountry, renderReplies, replyToJudgement } from "./page-table.ts";
 import { renderTake } from "../subject/page-area-parts.ts";
 import { describeCompanyBasis } from "../derivation/page.ts";
-import { isPastRelease, subjectFinding } from "../subject/page-finding.ts";
+import { subjectFinding } from "../subject/page-finding.ts";
 import { findPillarsOfCompany } from "../subject/findings.ts";
 import type { Company } from "../subject/subjects.ts";
 import { renderHistory } from "../history/page.ts";
@@ -137,7 +137,7 @@ function findInPillars(request: SiteRequest, company: Company): string {
   const { length: all } = company.pillars;
   const judged = company.pillars.filter(({ median_level: level }) => level !== null).length;
   if (judged < all) return texts.judgedPillars(judged, all);
-  const finding = isPastRelease(request) ? null : findPillarsOfCompany({ id: scale.id, bands }, company);
+  const finding = request.asOf !== null ? null : findPillarsOfCompany({ id: scale.id, bands }, company);
   return finding ?? texts.byPillar;
 }
 

@@ -197,11 +197,7 @@ export const compareCountries = defineOperation({
       ...releaseParameter,
     }),
   },
-  form: {
-    kind: "json",
-    schema: CountryComparisons,
-    components: COMPARISON_COMPONENTS,
-  },
+  form: { kind: "json", schema: CountryComparisons, components: COMPARISON_COMPONENTS },
   examples: exampleCountries,
   check(sources, given) {
     const { countries, errors } = readCountries(sources, given.countries ?? []);

@@ -168,7 +168,7 @@ type CountryComparisons = Static<(typeof compareCountries)["form"]["schema"]>;
 
 /** Returns the finding of a comparison as a sentence without its full stop. */
 export async function comparisonFinding(
-  request: Pick<SiteRequest, "ask">,
+  { ask, asOf }: Pick<SiteRequest, "ask" | "asOf">,
   dataset: Pick<Dataset, "scale" | "bands" | "pillars">,
   { countries, minimum_companies: minimumCompanies, pillar, sectors, items: pairs }: CountryComparisons,
 ): Promise<string> {
@@ -178,12 +178,12 @@ export async function comparisonFinding(
   // The page says below in full why they cannot be compared.
   if (pairs.length === 1 && pairs[0]?.reason === "different_pillars") return texts.apart;
   if (first !== undefined && second !== undefined && third === undefined) {
-    const { items } = sectors === null ? { items: [] } : await request.ask(listSectors);
+    const { items } = sectors === null ? { items: [] } : await ask(listSectors);
     const counted = items.flatMap((sector) => (sectors?.includes(sector.slug) ? [sector.label] : []));
-    const by = { minimumCompanies, pillar, scope: scopeInWords(counted, label) };
+    const by = { minimumCompanies, pillar, scope: scopeInWords(counted, label), asOf };
     return compareInHeadline(scale, first, second, by).text;
   }
-  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies });
+  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies }, { asOf });
 }
 
 function sideOf(

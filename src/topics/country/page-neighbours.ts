@@ -8,7 +8,6 @@ import { type Child, html, sentence } from "../../html/html.ts";
 import { findNeighbours } from "./neighbours.ts";
 import type { Ranking } from "../ranking/finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { isPastRelease } from "../subject/page-finding.ts";
 import type { Country } from "../subject/subjects.ts";
 import { countryTexts as texts } from "./texts.ts";
 
@@ -37,7 +36,7 @@ export async function renderNeighbours(request: SiteRequest, country: Country): 
     finding: found,
   } = findNeighbours(atlas, scale, items, country);
   if (found === null) return null;
-  const finding = isPastRelease(request) ? texts.neighboursCaption : found;
+  const finding = request.asOf !== null ? texts.neighboursCaption : found;
   const others = codes.filter((code) => !byLand.some(({ iso2 }) => iso2 === code));
   const missing = others.flatMap((code) => atlas.byIso2(code) ?? []).map(countryInWords);
   const link =

@@ -78,9 +78,7 @@ export const downloadTable: Operation = defineOperation({
   description: `${DOWNLOADABLE.map(({ table, description }) => `\`${table}\`: ${description}`).join(" ")} CSV: ${CSV_RULES} Parquet has the same rows and columns, with texts unchanged. XLSX: ${XLSX_RULES} A release with more rows than a sheet has room for (1,048,575) answers \`invalid_request\`; take CSV or Parquet then.`,
   parameters: {
     path: Type.Object({
-      file: oneOf(Object.keys(FORMS), {
-        description: "The table and its format.",
-      }),
+      file: oneOf(Object.keys(FORMS), { description: "The table and its format." }),
     }),
     query: describeParameters({ ...releaseParameter }),
   },

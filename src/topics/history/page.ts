@@ -8,7 +8,6 @@ import { chartFoot } from "../../html/exits.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { findStep } from "../subject/findings.ts";
-import { isPastRelease } from "../subject/page-finding.ts";
 import type { AnswerOf, SubjectHistory } from "../subject/subjects.ts";
 import { historyTexts as texts } from "./texts.ts";
 
@@ -34,7 +33,7 @@ export function renderHistory(request: SiteRequest, history: SubjectHistory, pat
   const counted = isOfCompany ? texts.judgements : texts.companies;
   const { scale, bands, method } = request.dataset;
   const found = findStep({ id: scale.id, bands }, history, method.minimum_companies);
-  const finding = (isPastRelease(request) ? null : found) ?? texts.title;
+  const finding = (request.asOf !== null ? null : found) ?? texts.title;
   const older = shown.length < items.length && `${texts.newest(shown.length, items.length)} `;
   return section(
     { id: "history", heading: sentence(finding) },

@@ -39,17 +39,13 @@ export async function readGivenList({ fields }: Pick<PostedRequest, "fields">): 
 }
 
 async function readFile(bytes: Buffer): Promise<GivenList> {
-  if (isWorkbook(bytes)) return await readWorkbook(bytes);
+  if (BEGINNINGS.includes(bytes.toString("latin1", 0, 4))) return await readWorkbook(bytes);
   const text = decodeText(bytes);
   return text === null ? { fault: texts.notUtf8 } : { text };
 }
 
 /** The first bytes of a ZIP file, and of workbooks of old, which are refused with a reason. */
 const BEGINNINGS = ["PK\u0003\u0004", "\u00d0\u00cf\u0011\u00e0"];
-
-function isWorkbook(bytes: Buffer): boolean {
-  return BEGINNINGS.includes(bytes.toString("latin1", 0, 4));
-}
 
 let waiting = 0;
 let lastRead: Promise<unknown> = Promise.resolve();

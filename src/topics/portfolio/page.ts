@@ -174,7 +174,8 @@ async function renderSample(request: SiteRequest): Promise<Child> {
   if (items.length === 0) return null;
   const rows = items.map(({ name, country }, index) => {
     if (index === 1) return [name.toUpperCase(), country?.name ?? ""];
-    return index === 2 ? [misspell(name), ""] : [name, country?.iso3 ?? ""];
+    // The third letter of this one is doubled.
+    return index === 2 ? [name.replace(/(?<=\p{L}.)\p{L}/u, "$&$&"), ""] : [name, country?.iso3 ?? ""];
   });
   const list = [["name", "country"], ...rows, [texts.stranger, ""]]
     .map((row) => row.map(csvField).join(","))
@@ -189,11 +190,6 @@ async function renderSample(request: SiteRequest): Promise<Child> {
 <button type="submit" class="quiet">${texts.sampleSubmit}</button>
 </form>`,
   );
-}
-
-/** Doubles the third letter of a name. */
-function misspell(name: string): string {
-  return name.replace(/(?<=\p{L}.)\p{L}/u, "$&$&");
 }
 
 type Row = Portfolio["items"][number];

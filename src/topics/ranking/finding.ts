@@ -12,24 +12,11 @@ export type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
 
 export type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
 
-/** The figures of an answer that count by the id of a band. */
-interface Counts {
-  readonly distribution: Readonly<Record<string, number>>;
-}
+type CountryOfAnswer = Pick<Ranking["items"][number], "iso2" | "name" | "listed_companies" | "distribution">;
 
-/** A country of an answer. */
-interface CountryOfAnswer extends Counts {
-  readonly iso2: string;
-  readonly name: string;
-  readonly listed_companies: number;
-}
-
-interface CountriesOfAnswer {
+interface CountriesOfAnswer extends Pick<Ranking, "pillar" | "minimum_companies"> {
   readonly items: readonly CountryOfAnswer[];
-  /** Id of the pillar. */
-  readonly pillar: string | null;
   readonly region?: RegionInWords | null;
-  readonly minimum_companies: number;
 }
 
 /** The scale and the pillars, as the answer about a dataset has them. */
@@ -38,11 +25,11 @@ export interface DatasetOfAnswer extends Pick<Scale, "bands"> {
   readonly pillars: readonly Pick<Pillar, "id" | "label">[];
 }
 
-/** Returns the finding of a ranking as a sentence without its full stop; see `isStory` there. */
+/** Returns the finding of a ranking as a sentence without its full stop. */
 export function rankingFinding(
   { scale, bands, pillars }: DatasetOfAnswer,
-  { items, pillar, region = null, minimum_companies }: CountriesOfAnswer,
-  isStory = false,
+  { items, pillar, region = null, minimum_companies: minimumCompanies }: CountriesOfAnswer,
+  by: { readonly isStory?: boolean; readonly asOf?: string | null } = {},
 ): string {
   return describeRankingInHeadline(
     { id: scale.id, bands },
@@ -52,13 +39,7 @@ export function rankingFinding(
       listedCompanies: country.listed_companies,
       distribution: countsOf(bands, country),
     })),
-    {
-      noun: COUNTRY_NOUN,
-      pillar: pillars.find(({ id }) => id === pillar) ?? null,
-      region,
-      minimumCompanies: minimum_companies,
-      isStory,
-    },
+    { noun: COUNTRY_NOUN, pillar: pillars.find(({ id }) => id === pillar) ?? null, region, minimumCompanies, ...by },
   );
 }
 
@@ -67,6 +48,7 @@ export function matrixFinding(
   { scale, bands, pillars }: DatasetOfAnswer,
   { items, pillar, region }: Matrix,
   ranking: Pick<Ranking, "items" | "minimum_companies">,
+  asOf: string | null,
 ): string {
   const rows = ranking.items.map(({ iso2, name }) => ({
     name: countryInWords({ iso2, name }),
@@ -76,10 +58,14 @@ export function matrixFinding(
     pillar: pillars.find(({ id }) => id === pillar) ?? null,
     region,
     minimumCompanies: ranking.minimum_companies,
+    asOf,
   });
 }
 
 /** Lists the distribution of an answer, worst band first. */
-export function countsOf(bands: readonly { readonly id: string }[], { distribution }: Counts): readonly number[] {
+export function countsOf(
+  bands: readonly { readonly id: string }[],
+  { distribution }: Pick<CountryOfAnswer, "distribution">,
+): readonly number[] {
   return bands.map(({ id }) => distribution[id] ?? 0);
 }

@@ -25,7 +25,7 @@ export const START_PAGE = definePage({
     const { dataset } = request;
     const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
-    const finding = rankingFinding(dataset, ranking, true);
+    const finding = rankingFinding(dataset, ranking, { isStory: true, asOf: request.asOf });
     const { total: sectors } = await request.ask(listSectors, { limit: "2" });
     const main = html`${pageTop(request, texts.counts(digits(judged), ranking.total, dayInWords(dataset.meta.published_at)))}<h1>${sentence(finding)}</h1>
 <p class="standfirst">${sentences(texts.standfirst, ageOf(dataset))}</p>

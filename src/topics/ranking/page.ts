@@ -27,7 +27,7 @@ export const RANKINGS_PAGE = definePage({
     const region = query.get("region") || undefined;
     const ranking = await request.ask(rankCountries, { pillar, region });
     const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
-    const title = rankingFinding(dataset, ranking);
+    const title = rankingFinding(dataset, ranking, { asOf: request.asOf });
     const height = rankingHeight(ranking);
     const frame = { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height };
     const embed = renderFrames(request, frame);
@@ -99,7 +99,8 @@ export function rankingFoot(
   place: Pick<SharedChart, "anchor" | "embed">,
 ): Html {
   const query = { pillar: ranking.pillar ?? undefined };
-  const chart = { finding: rankingFinding(request.dataset, ranking), picture: "/ranking", query, ...place };
+  const finding = rankingFinding(request.dataset, ranking, { asOf: request.asOf });
+  const chart = { finding, picture: "/ranking", query, ...place };
   return chartFoot(request, texts.order, ranking.region === null ? chart : null);
 }
 

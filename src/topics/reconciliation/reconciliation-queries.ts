@@ -115,10 +115,6 @@ function findFaults(name: string, { query, properties = [] }: Query): ProblemErr
   return [];
 }
 
-function isNarrowing(pid: string): boolean {
-  return NARROWING.some((id) => id === pid);
-}
-
 function readQuery(sources: Sources, name: string, query: Query): ReadQuery {
   const { properties = [], limit = CANDIDATES_MAX, type = COMPANY_TYPE.id, type_strict: strict = "any" } = query;
   const text = query.query?.trim() ?? "";
@@ -144,7 +140,7 @@ function readQuery(sources: Sources, name: string, query: Query): ReadQuery {
     named: sources.snapshot.findCompany(text) ?? null,
     isPossible: strict === "should" || (strict === "all" ? types.every(isCompany) : types.some(isCompany)),
     isCertain: [country, sector, lei, companyId].every(({ isClear }) => isClear),
-    ignored: [...new Set(properties.map(({ pid }) => pid).filter((pid) => !isNarrowing(pid)))],
+    ignored: [...new Set(properties.map(({ pid }) => pid).filter((pid) => !NARROWING.some((id) => id === pid)))],
   };
 }
 

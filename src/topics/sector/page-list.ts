@@ -44,7 +44,8 @@ export async function sectorFinding(request: SiteRequest): Promise<string> {
     listedCompanies: sector.listed_companies,
     distribution: countsOf(bands, sector),
   }));
-  const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies: method.minimum_companies };
+  const minimumCompanies = method.minimum_companies;
+  const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies, asOf: request.asOf };
   return describeRankingInHeadline({ id: scale.id, bands }, sectors, headline);
 }
 

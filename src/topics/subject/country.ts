@@ -227,10 +227,7 @@ export const getCountryHistory = defineSubjectHistory(COUNTRY, {
     const absent = `${name} (${iso3}) has no company in these releases.`;
     return { slug, absent, find: (of: ReleaseFigures) => countryIn(of, iso2) };
   },
-  name: (_sources, newest) => ({
-    name: countryInWords(newest),
-    identity: nameCountry(newest),
-  }),
+  name: (_sources, newest) => ({ name: countryInWords(newest), identity: nameCountry(newest) }),
   describe(found) {
     const { rank = null, tiedWith = null, rankReason = "not_in_release" } = found?.ranked ?? {};
     return joinMembers(

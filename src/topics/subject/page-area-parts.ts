@@ -12,7 +12,6 @@ import { countryTexts as texts } from "../country/texts.ts";
 import { describeEvidence, renderNearest } from "../derivation/page.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { findCases, findCells, findPillars } from "./findings.ts";
-import { isPastRelease } from "./page-finding.ts";
 import type { AnswerOf, Country, Sector } from "./subjects.ts";
 
 /** Parts that the pages of countries and of sectors share. */
@@ -28,7 +27,7 @@ export interface ShownArea {
 
 /** A finding as a heading, which says what is: there is none in a release that was replaced. */
 function headingOf(request: SiteRequest, finding: string | null, label: string): string {
-  return (isPastRelease(request) ? null : finding) ?? label;
+  return (request.asOf !== null ? null : finding) ?? label;
 }
 
 function scaleOf({ dataset: { scale, bands } }: SiteRequest) {

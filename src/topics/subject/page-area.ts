@@ -16,7 +16,7 @@ import { countsOf } from "../ranking/finding.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { deriveCountry, getCountry, getCountryHistory } from "./country.ts";
 import { renderMoves, renderParts, renderPillars, renderStrip, renderTake, type ShownArea } from "./page-area-parts.ts";
-import { isPastRelease, subjectFinding } from "./page-finding.ts";
+import { subjectFinding } from "./page-finding.ts";
 import { deriveSector, getSector, getSectorHistory } from "./sector.ts";
 import type { AnswerOf } from "./subjects.ts";
 import { type BarRow, narrowBars } from "../../html/charts/ranked-bars.ts";
@@ -119,7 +119,7 @@ async function renderArea(request: SiteRequest, shown: ShownArea, own: OwnParts)
   const pillars = !isAlone && renderPillars(request, shown);
   const parts = !isAlone && renderParts(request, shown);
   const releases = renderHistory(request, history, path, await describeStep(request, filter, history));
-  const then = isPastRelease(request) ? `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} ` : "";
+  const then = request.asOf !== null ? `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} ` : "";
   const main = html`${pageTop(request, own.crumb, { name, claim: `${kind}:${slug}`, ...(kind === "country" && { country: slug }) })}<h1>${sentence(headline)}</h1>
 <p class="standfirst">${then}${sentence(standfirstOf(request, shown))}</p>
 ${await renderStrip(request, shown, filter, { note, chart })}
@@ -139,7 +139,7 @@ function standfirstOf(request: SiteRequest, { kind, area }: ShownArea): string {
   const { minimum_companies: minimum } = method;
   // If too few are judged, the summary would repeat the headline.
   if (area.judged_companies < minimum) return texts.needed(minimum, kind);
-  if (isPastRelease(request)) return area.summary;
+  if (request.asOf !== null) return area.summary;
   const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
   const figures = { listedCompanies: area.listed_companies, distribution: countsOf(bands, area) };
   const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };

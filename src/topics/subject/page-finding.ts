@@ -10,7 +10,7 @@ import type { Company, Country, Sector } from "./subjects.ts";
  * companies that are rated higher, where they are few.
  */
 export function subjectFinding(
-  { dataset: { scale, bands }, releaseStatus }: Pick<SiteRequest, "dataset" | "releaseStatus">,
+  { dataset: { scale, bands }, asOf }: Pick<SiteRequest, "dataset" | "asOf">,
   answer: Country | Sector | Company,
   higher: readonly string[] = [],
 ): string {
@@ -18,13 +18,8 @@ export function subjectFinding(
   const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
   const figures = { listedCompanies, distribution: countsOf(bands, answer), minimumCompanies };
   const named = { subject: nameOf(answer), name: subjectInWords(answer) };
-  const rated = { ...named, ...figures, higher, isPast: isPastRelease({ releaseStatus }) };
+  const rated = { ...named, ...figures, higher, isPast: asOf !== null };
   return standing({ id: scale.id, bands }, rated, "headline").text;
-}
-
-/** Returns true if another release has replaced the one that a page shows. */
-export function isPastRelease({ releaseStatus }: Pick<SiteRequest, "releaseStatus">): boolean {
-  return releaseStatus === "older" || releaseStatus === "withdrawn";
 }
 
 function nameOf(answer: Country | Sector | Company): SubjectName {
