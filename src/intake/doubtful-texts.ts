@@ -280,10 +280,8 @@ function nameKey(name: string, country: string | null): string | null {
 }
 
 function addressKey(website: string): string {
-  return website
-    .toLowerCase()
-    .replace(/^https?:\/\/(?:www\.)?/u, "")
-    .replace(/(?<!\/)\/+$/u, "");
+  const address = website.toLowerCase().replace(/^https?:\/\/(?:www\.)?/u, "");
+  return address.replace(/(?<!\/)\/+$/u, "");
 }
 
 /** Notices the companies that are probably one, with both rows. Nothing is merged. */

@@ -25,10 +25,8 @@ export interface ScaleAnswer {
 /** Splits `Poor < Fair < Good`, also with `;` or `,` between. */
 export function splitList(text: string): string[] {
   const separator = ["<", ";", ","].find((each) => text.includes(each)) ?? ",";
-  return text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  const parts = text.split(separator).map((part) => part.trim());
+  return parts.filter((part) => part !== "");
 }
 
 /** Reads the numbers in a list; null where it has none, or anything else. */
@@ -42,14 +40,8 @@ export function readBands(text: string): BandAnswer[] {
   const taken = new Set<string>();
   return splitList(text).map((part) => {
     const [label = "", ...values] = part.split("=").map((each) => each.trim());
-    const named =
-      values.length === 0
-        ? [label]
-        : values
-            .join("=")
-            .split("|")
-            .map((value) => value.trim());
-    return { id: idOf(label, "band", taken), label, values: named };
+    const named = values.length === 0 ? [label] : values.join("=").split("|");
+    return { id: idOf(label, "band", taken), label, values: named.map((value) => value.trim()) };
   });
 }
 

@@ -51,6 +51,14 @@ export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
   });
 }
 
+/** Returns true if each company seems to have a column, and its country stands in a row. */
+export function isTransposed({ columns: [first, ...others], ...table }: RawTable, atlas: Atlas): boolean {
+  if (first?.values.every(({ value }) => headerShare(value, "country") === 0) !== false || others.length < 3)
+    return false;
+  const facts = describeColumns({ ...table, columns: others }, atlas);
+  return facts.every(({ countries }) => countries > 0 && countries < 0.8);
+}
+
 function isDay(value: string): boolean {
   return DAY.test(value) || MONTH_OR_YEAR.test(value);
 }

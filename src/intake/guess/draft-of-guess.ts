@@ -74,6 +74,7 @@ function questionsOf({ companies, judgements }: DatasetGuess, now: Date): OpenQu
   if (companies !== null) {
     ask(companies, "company", companies.name, { role: "name", pointer: "/companies/name" });
     ask(companies, "country", companies.roles.country, { role: "country", pointer: "/companies/country" });
+    ask(companies, "sector", sectorOf(companies), { role: "sector", pointer: "/companies/sector" });
   }
   for (const [i, guess] of judgements.entries()) {
     const { judged, roles } = guess;
@@ -141,6 +142,11 @@ function leaveOut(guess: TableGuess | null): Pick<MappingTable, "leave_out"> {
   return { leave_out: [{ column: roles.name, is: [...leftOut.names] }] };
 }
 
+function sectorOf({ roles, table }: Pick<CompaniesGuess, "roles" | "table">): string | undefined {
+  const hasSheet = table.columns.some(({ name }) => name === SHEET_COLUMN);
+  return roles.sector ?? (hasSheet && !Object.values(roles).includes(SHEET_COLUMN) ? SHEET_COLUMN : undefined);
+}
+
 /** Returns true if a question asks about a column: nobody relies on it before the answer. */
 function isAsked(questions: readonly OpenQuestion[], table: RawTable, role: string, column: string): boolean {
   return questions.some((each) => each.table === table.name && each.role === role && each.column === column);
@@ -150,8 +156,7 @@ function companiesOf(
   { id, name, roles, table, facts }: CompaniesGuess,
   questions: readonly OpenQuestion[],
 ): NonNullable<DraftMapping["companies"]> {
-  const hasSheet = roles.country !== SHEET_COLUMN && table.columns.some((column) => column.name === SHEET_COLUMN);
-  const sectorColumn = roles.sector ?? (hasSheet ? SHEET_COLUMN : undefined);
+  const sectorColumn = sectorOf({ roles, table });
   const sectorFacts = facts.find(({ column }) => column.name === sectorColumn);
   const isPatchy = sectorFacts !== undefined && sectorFacts.column.filled < table.rows;
   const sector: MappedValue =
@@ -167,7 +172,7 @@ function companiesOf(
     ...(roles.country === undefined || isAsked(questions, table, "country", roles.country)
       ? {}
       : { country: roles.country }),
-    sector,
+    ...(isAsked(questions, table, "sector", sectorColumn ?? "") ? {} : { sector }),
     ...(roles.website === undefined ? {} : { website: roles.website }),
     ...(roles.lei === undefined ? {} : { lei: roles.lei }),
   };

@@ -114,7 +114,7 @@ export function isAnswered({ table, column, role }: OpenQuestion, mapping: Mappi
   const { companies, judgements, conversions } = mapping;
   const own = [companies, ...judgements].filter((each) => each.table === table);
   const date = judgements.find((each) => each.table === table)?.date;
-  const given = { name: companies.name, country: companies.country, judged_on: date };
+  const given = { name: companies.name, country: companies.country, sector: companies.sector, judged_on: date };
   if (Object.entries(given).some(([member, value]) => member === role && value !== undefined)) return true;
   return JSON.stringify([own, conversions ?? {}]).includes(JSON.stringify(column));
 }

@@ -4,11 +4,11 @@ import { isNumber } from "../numbers.ts";
 import { type ColumnFacts, isReadDate } from "./column-facts.ts";
 import { headerShare } from "./header-words.ts";
 import { areKnownBands } from "./known-bands.ts";
-import { type RawValue, YEAR_COLUMN } from "./raw-table.ts";
+import { type RawValue, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 
 /** A claim of a guess about a column, before anybody relies on it. */
 export interface ColumnStatement {
-  readonly says: "company" | "country" | "judged" | "date";
+  readonly says: "company" | "country" | "sector" | "judged" | "date";
   readonly column: string;
 }
 
@@ -71,6 +71,7 @@ type Finder = (facts: ColumnFacts, table: ExaminedTable) => string | null;
 const FINDERS: Readonly<Record<ColumnStatement["says"], readonly Finder[]>> = {
   company: [noNames, namedElsewhere, severalCountries, olderRows, severalRows],
   country: [otherCountries],
+  sector: [namesOfFiles],
   judged: [noHeading, countsOfBands, otherYear, sameHeading, maximum, sameInEach, size, codes],
   date: [datesToCome, unreadDates, twoOrders, unnamedDate],
 };
@@ -130,6 +131,11 @@ function otherCountries({ column }: ColumnFacts, { against }: ExaminedTable): st
   const others = against?.otherCountries ?? [];
   if (others.length === 0) return null;
   return `${quoted([column.name, ...others])} hold countries. Is "${column.name}" the country of the company?`;
+}
+
+function namesOfFiles({ column: { name, values } }: ColumnFacts): string | null {
+  if (name !== SHEET_COLUMN) return null;
+  return `Nothing but the names of files or sheets says what sector a company is in: ${quoted(valuesOf(values), 5)}. Are these sectors?`;
 }
 
 function besideOf({ column }: ColumnFacts, { against }: ExaminedTable): string[] {

@@ -95,7 +95,7 @@ function preferTellingId(roles: Roles, columns: readonly ColumnFacts[]): void {
   delete roles.id;
 }
 
-function isOfFiles(name: string): boolean {
+export function isOfFiles(name: string): boolean {
   return name === SHEET_COLUMN || name === YEAR_COLUMN;
 }
 

@@ -59,11 +59,8 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   for (const table of tables) guesses.push(await guessTable(table, options, null));
   const main = findCompanies(guesses, options.isCountryKnown);
   if (main === null) {
-    const judgements = await findJudgements(
-      guesses,
-      options.connection,
-      ({ roles }) => roles.company ?? roles.id ?? roles.name,
-    );
+    const keyOf = ({ roles }: TableGuess): string | undefined => roles.company ?? roles.id ?? roles.name;
+    const judgements = await findJudgements(guesses, options.connection, keyOf);
     const countryRows = await findCountryRows(options.connection, guesses, options.atlas);
     const split = countryRows && (await splitCountryRows(options.connection, tables, countryRows));
     if (split !== null) return await guessDataset(split, options);
@@ -85,7 +82,7 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   // Companies have one id: the one by which the largest table of judgements names them.
   const [judging] = naming.filter(({ guess }) => guess.judged !== null).toSorted((a, b) => b.table.rows - a.table.rows);
   const id = judging?.key ?? main.roles.id ?? main.name;
-  const keys = new Map(naming.filter(({ key }) => key === id).map(({ guess, column }) => [guess, column]));
+  const keys = new Map(naming.filter(({ key }) => key === id).map(({ table, column }) => [table.name, column]));
   const namedOtherwise = naming.filter(({ key }) => key !== id);
   const own = await withOwnDetails(options.connection, main.guess, id);
   const named = naming.flatMap(({ guess, key, column }) => (key === main.name ? (namesIn(guess, column) ?? []) : []));
@@ -93,7 +90,7 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   const companies = { ...own, against, id, name: main.name, wave: await findWave(options.connection, main.guess, id) };
   const again = await guessAgain(guesses, keys, options);
   const judgements = await findJudgements(again, options.connection, (guess) =>
-    guess.table.name === main.guess.table.name ? id : keysOf(keys, guess),
+    guess.table.name === main.guess.table.name ? id : keys.get(guess.table.name),
   );
   const products = findProducts(again, keys, judgements);
   const used = [companies, ...judgements, ...(products === null ? [] : [products])];
@@ -110,10 +107,6 @@ function namesIn({ table, facts }: TableGuess, ids: string): string | null {
     textsOf(each).some((v) => /^\p{Lu}\p{Ll}/u.test(v));
   const found = areIds ? facts.find((each) => each.urls < 0.5 && isName(each)) : undefined;
   return found === undefined ? null : `"${found.column.name}" of ${table.parts.map(({ label }) => label).join(", ")}`;
-}
-
-function keysOf(keys: ReadonlyMap<TableGuess, string>, { table }: TableGuess): string | undefined {
-  return [...keys].find(([guess]) => guess.table.name === table.name)?.[1];
 }
 
 function without(tables: readonly RawTable[], used: readonly { readonly table: RawTable }[]): RawTable[] {
@@ -172,18 +165,14 @@ async function findWave(
 /** Guesses the tables without companies of their own again, knowing which column names them. */
 async function guessAgain(
   guesses: readonly TableGuess[],
-  keys: ReadonlyMap<TableGuess, string>,
+  keys: ReadonlyMap<string, string>,
   options: GuessDatasetOptions,
 ): Promise<TableGuess[]> {
   const again: TableGuess[] = [];
   for (const guess of guesses) {
-    const column = keys.get(guess);
-    if (column === undefined) {
-      again.push(guess);
-      continue;
-    }
-    const { leftOut } = guess;
-    const better = await guessTable(guess.table, options, column);
+    const { leftOut, table } = guess;
+    const column = keys.get(table.name);
+    const better = column === undefined ? guess : await guessTable(table, options, column);
     again.push(leftOut.names.length > 0 || leftOut.emptyRows > 0 ? { ...better, leftOut } : better);
   }
   return again;
@@ -235,11 +224,11 @@ async function valuesOf(
 
 function findProducts(
   guesses: readonly TableGuess[],
-  keys: ReadonlyMap<TableGuess, string>,
+  keys: ReadonlyMap<string, string>,
   judgements: readonly JudgementsGuess[],
 ): ProductsGuess | null {
   for (const guess of guesses) {
-    const company = keysOf(keys, guess);
+    const company = keys.get(guess.table.name);
     if (company === undefined || judgements.some(({ table }) => table.name === guess.table.name)) continue;
     const free = guess.facts.filter(({ column }) => column.name !== company && column.filled > 0);
     // A table with one row for each company describes the companies.

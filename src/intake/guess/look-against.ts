@@ -3,9 +3,9 @@ import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import type { ExaminedTable, OlderRows, SeveralRows } from "./examine-guess.ts";
-import { countryScore, type Roles } from "./guess-columns.ts";
+import { countryScore, isOfFiles, type Roles } from "./guess-columns.ts";
 import { isOfMaximum } from "./header-words.ts";
-import { type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
+import { type RawTable, SHEET_COLUMN } from "./raw-table.ts";
 
 interface LookedAt {
   readonly connection: DuckDBConnection;
@@ -33,7 +33,7 @@ export async function lookAgainst(looked: LookedAt): Promise<ExaminedTable["agai
 const cellOf = (name: string): string => `trim(${identifier(name)})`;
 
 function waveColumns({ table: { columns }, facts, roles }: LookedAt): string[] {
-  const ofFiles = columns.map(({ name }) => name).filter((name) => name === YEAR_COLUMN || name === SHEET_COLUMN);
+  const ofFiles = columns.map(({ name }) => name).filter((name) => isOfFiles(name));
   const years = facts.filter(({ column, years: share }) => column.name === roles.judged_on && share === 1);
   return [...new Set([...ofFiles, ...years.map(({ column }) => column.name)])];
 }

@@ -92,11 +92,7 @@ export async function createRawTable(
   await connection.run(`CREATE TABLE ${identifier(name)} AS ${made.select}`);
   const described = await readRows<{ column_name: string }>(connection, `DESCRIBE ${identifier(name)}`);
   const names = described.map(({ column_name }) => column_name);
-  return {
-    ...made,
-    columns: await describeRawColumns(connection, name, names),
-    rows: await countRows(connection, name),
-  };
+  return { ...made, ...(await describeRows(connection, name, names)) };
 }
 
 /** Reads a table again after rows have been left out of it. */
@@ -107,22 +103,15 @@ export async function reloadRawTable(
 ): Promise<RawTable> {
   await connection.run(`DELETE FROM ${identifier(table.name)} WHERE (${condition}) IS NOT true`);
   const names = table.columns.map(({ name }) => name);
-  return {
-    ...table,
-    columns: await describeRawColumns(connection, table.name, names),
-    rows: await countRows(connection, table.name),
-  };
+  return { ...table, ...(await describeRows(connection, table.name, names)) };
 }
 
-async function countRows(connection: DuckDBConnection, table: string): Promise<number> {
-  return (await readCounts<"n">(connection, `SELECT count(*) AS n FROM ${identifier(table)}`)).n;
-}
-
-async function describeRawColumns(
+async function describeRows(
   connection: DuckDBConnection,
   table: string,
   names: readonly string[],
-): Promise<RawColumn[]> {
+): Promise<Pick<RawTable, "columns" | "rows">> {
+  const { rows } = await readCounts<"rows">(connection, `SELECT count(*) AS rows FROM ${identifier(table)}`);
   const counted: Counted[] = [];
   for (const name of names) counted.push(await countValues(connection, table, name));
   const numeric = counted.filter(({ values }) => values.some(({ value }) => isNumber(value)));
@@ -136,7 +125,7 @@ async function describeRawColumns(
             {},
           ),
         );
-  return counted.map((column) => {
+  const columns = counted.map((column) => {
     const form = forms.find(({ in_column }) => in_column === column.name);
     const numbers = { decimal: form?.mark ?? null, hasShares: form !== undefined && form.plain_times === null };
     const read = ({ value, count }: Counted["values"][number]): RawValue => ({
@@ -146,6 +135,7 @@ async function describeRawColumns(
     });
     return { ...column, values: column.values.map(read), numbers };
   });
+  return { columns, rows };
 }
 
 type Counted = Pick<RawColumn, "name" | "filled" | "distinct"> & {

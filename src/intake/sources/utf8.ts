@@ -31,16 +31,12 @@ export async function* passBytes(path: string, compression: Compression): AsyncG
     yield* openBytes(path, compression) as AsyncIterable<Buffer>;
     return;
   }
-  const file = await open(path);
-  try {
-    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
+  await using file = await open(path);
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

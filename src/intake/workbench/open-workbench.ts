@@ -2,8 +2,9 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Atlas } from "../../atlas/atlas.ts";
 import type { SingleByteEncoding } from "../sources/utf8.ts";
+import { quoted } from "../counted.ts";
 import { closeDatabase } from "../closed-database.ts";
-import { type ColumnFacts, describeColumns } from "../guess/column-facts.ts";
+import { type ColumnFacts, describeColumns, isTransposed } from "../guess/column-facts.ts";
 import { type DatasetGuess, guessDataset } from "../guess/guess-dataset.ts";
 import {
   areAlike,
@@ -138,11 +139,25 @@ export class Workbench {
     onProgress(`Reading ${files.length === 1 ? files[0] : `${files.length} files`}`);
     const opened = await openRawFiles({ data: folder, files, converted: this.#converted, encoding, memoryMiB });
     const parts = opened.parts.filter(({ apart }) => apart === undefined);
-    const { tables, unread } = await loadRawTables(this.connection, parts);
+    const { tables: all, unread } = await loadRawTables(this.connection, parts);
+    const tables = all.filter((table) => !isTransposed(table, atlas));
+    for (const table of all.filter((each) => !tables.includes(each))) {
+      const named = quoted(
+        table.columns.slice(1).map(({ name }) => name),
+        3,
+      );
+      unread.push(
+        `${table.parts.map(({ label }) => label).join(", ")}: each company seems to have a column, such as ${named}, and not a row. Turn the table (in a spreadsheet: Copy, Paste Special, Transpose), and save it again.`,
+      );
+    }
     onProgress("Looking at what stands in the columns");
     const guess = await guessDataset(tables, { connection: this.connection, atlas, isCountryKnown });
     await this.#keepGuessed(tables, guess);
-    return { guess, unread: [...opened.unread, ...apartLines(opened.parts), ...unread], decoded: opened.decoded };
+    return {
+      guess,
+      unread: [...opened.unread, ...apartLines(opened.parts), ...unread],
+      decoded: opened.decoded,
+    };
   }
 
   /** Tables that the guess has left whole are kept; the mapping reads the others. */

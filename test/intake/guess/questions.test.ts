@@ -359,6 +359,57 @@ describe("a sheet beside the survey", () => {
   });
 });
 
+describe("names of files", () => {
+  const half = (parity: number, sector?: string): string =>
+    rowsOf(
+      `Company,Country,Score${sector === undefined ? "" : ",Sector"}`,
+      NAMES.flatMap((name, i) => (i % 2 === parity ? [[name, countryOf(i), 12 + 8 * i, sector ?? []].flat()] : [])),
+    );
+
+  test("are asked about before they are sectors", async () => {
+    const { asked, mapping } = await guessed({ "Coal.csv": half(0), "Banks.csv": half(1) });
+    assert.deepEqual(
+      asked.map(({ role, said }) => [role, said]),
+      [
+        [
+          "sector",
+          'Nothing but the names of files or sheets says what sector a company is in: "Banks", "Coal". Are these sectors?',
+        ],
+      ],
+    );
+    assert.equal(mapping.companies?.sector, undefined);
+  });
+
+  test("are no sectors beside a column of sectors", async () => {
+    const { asked, mapping } = await guessed({ "Coal.csv": half(0, "Mining"), "Banks.csv": half(1, "Finance") });
+    assert.deepEqual([asked, mapping.companies?.sector], [[], "Sector"]);
+  });
+});
+
+describe("a table with a column for each company", () => {
+  const turned = (word: string, ...rows: readonly (readonly [string, (i: number) => string | number])[]): string =>
+    rowsOf(
+      [word, ...NAMES].join(","),
+      rows.map(([head, cellOf]) => [head, ...NAMES.map((_, i) => cellOf(i))]),
+    );
+
+  for (const [kind, file] of [
+    ["of scores", turned("", ["Land", countryOf], ["Water", (i) => 10 + 9 * i], ["Pay", (i) => 90 - 7 * i])],
+    ["of words", turned("Company", ["Country", countryOf], ["Water", (i) => (i % 2 === 0 ? "Good" : "Poor")])],
+  ] as const)
+    test(`${kind} is named, with what to do`, async () => {
+      const { guess, unread } = await guessed({ "survey.csv": file });
+      assert.deepEqual([guess.companies, guess.judgements, unread.length], [null, [], 1]);
+      assert.match(unread[0] ?? "", /^survey\.csv: each company seems to have a column, such as "Acme", "Bonnard"/u);
+      assert.match(unread[0] ?? "", /Paste Special, Transpose/u);
+    });
+
+  test("is none where countries stand in a column", async () => {
+    const { guess, unread } = await guessed({ "survey.csv": surveyOf(score, ["Sells in", () => "France"]) });
+    assert.deepEqual([guess.companies?.name, unread], ["Company", []]);
+  });
+});
+
 /** Tables that keep every rule, and are disturbed in one known way. */
 test("a question names the cell that was disturbed", async () => {
   const code = fc.constantFrom(-99, -999, 999, 9999);
