@@ -11,7 +11,13 @@ import { downloadEverything } from "./download/download-everything.ts";
 import { downloadCountryData, downloadTable } from "./download/download-tables.ts";
 import { compareCountries } from "./comparison/compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./account/confirm-email.ts";
-import { deleteWebhook, getWebhook, listWebhooks } from "./webhook/manage-webhooks.ts";
+import {
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+} from "./webhook/manage-webhooks.ts";
 import { deriveCompany, getCompany, getCompanyHistory } from "./subject/company.ts";
 import { deriveCountry, getCountryHistory, getCountry } from "./subject/country.ts";
 import { deriveSector, getSectorHistory, getSector } from "./subject/sector.ts";
@@ -40,8 +46,6 @@ import { proposeProperties, suggestEntities, suggestProperties } from "./reconci
 import { registerWebhook } from "./webhook/register-webhook.ts";
 import { reverseGeocode } from "./place/reverse-geocode.ts";
 import { reverseGeocodePoints } from "./place/reverse-geocode-points.ts";
-import { rotateWebhookSecret } from "./webhook/rotate-webhook-secret.ts";
-import { testWebhook } from "./webhook/test-webhook.ts";
 import { signUp } from "./account/sign-up.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 

@@ -1,5 +1,5 @@
 import { compareRanked, countPairs, dominanceOf, flipsToAbove, flipsToTie, isSpreadAlike } from "./compare.ts";
-import type { Rankable, RankedEntry, UnrankedReason } from "./ranking.ts";
+import type { Rankable, RankedEntry } from "./ranking.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, firmnessOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lowerMedian } from "./statistics.ts";
 
@@ -11,28 +11,31 @@ import { countOf, firmnessOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lower
  */
 export type Verdict = "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
 
-/** The reason why a statement is misleading, does not hold or cannot be told. */
-export type StatementReason =
-  | UnrankedReason
-  | "method_change"
-  | "other_dataset"
-  | "taken_back"
-  | "different_pillars"
-  | "part_of"
-  | "composition"
-  | "rounded"
-  | "other_median_band"
-  | "same_median_band"
-  | "other_rank"
-  | "shared_rank"
-  | "not_shared"
-  | "only_ranked"
-  | "not_most"
-  | "other_share"
-  | "no_average"
-  | "no_sample"
-  | "no_cause"
-  | "opposite_holds";
+/** The reasons why a statement is misleading, does not hold or cannot be told. */
+export const STATEMENT_REASONS = [
+  "not_judged",
+  "too_few_companies",
+  "method_change",
+  "other_dataset",
+  "taken_back",
+  "different_pillars",
+  "part_of",
+  "composition",
+  "rounded",
+  "other_median_band",
+  "same_median_band",
+  "other_rank",
+  "shared_rank",
+  "not_shared",
+  "only_ranked",
+  "other_share",
+  "no_average",
+  "no_sample",
+  "no_cause",
+  "opposite_holds",
+] as const;
+
+export type StatementReason = (typeof STATEMENT_REASONS)[number];
 
 export interface ClaimResult {
   readonly verdict: Verdict;
@@ -61,49 +64,59 @@ export function checkBand(distribution: Distribution, claim: BandClaim, level: n
   return holdsUntil(smaller(down, up));
 }
 
-/** Claims about more than half: in a band, in it or a better one, or in it or a worse one. */
-export type MostClaim = "most" | "most_at_least" | "most_at_most";
-
-/** Checks that more than half of the counted things are in the bands that the claim names. */
-export function checkMost(distribution: Distribution, claim: MostClaim, level: number): ClaimResult {
-  const count = countOf(distribution);
-  if (count === 0) return untold("not_judged");
-  const bands = bandsNamed(distribution, claim, level);
-  const there = countOf(bands);
-  const half = Math.floor(count / 2);
-  if (there <= half) return doesNotHold("not_most", half + 1 - there);
-  // No re-rating leads out of all bands.
-  return holdsUntil(bands.length === distribution.length ? null : there - half);
-}
-
 /** Claims about a share: in a band, in it or a better one, or in it or a worse one. */
 export type ShareClaim = "share" | "share_at_least" | "share_at_most";
 
-/** Returns the counts in the bands that a claim about a share, or about more than half, names. */
-export function bandsNamed(distribution: Distribution, claim: MostClaim | ShareClaim, level: number): Distribution {
+/** Returns the counts in the bands that a claim about a share names. */
+export function bandsNamed(distribution: Distribution, claim: ShareClaim, level: number): Distribution {
   if (claim.endsWith("_at_least")) return distribution.slice(level - 1);
   return distribution.slice(claim.endsWith("_at_most") ? 0 : level - 1, level);
 }
 
 /**
- * Checks that a share of the counted things is in the bands that a claim names: the share, rounded
- * to as many decimals as the claim has, is the claimed one, a decimal number from 0 to 100.
+ * The forms of a share: a percentage, which means what rounds to it; a fraction such as `2/3`,
+ * which is exact; either as a bound, such as `>80` or `<=1/4`; or all but one.
  */
+export const SHARE = /^(?:([<>]=?)?(?:(100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)|([1-9])\/([1-9]\d?))|all_but_1)$/u;
+
+/** Checks that the counted things in the bands of a claim are its share, in a form of `SHARE`. */
 export function checkShare(
   distribution: Distribution,
   { claim, level, percent }: { readonly claim: ShareClaim; readonly level: number; readonly percent: string },
 ): ClaimResult {
   const count = countOf(distribution);
   if (count === 0) return untold("not_judged");
-  const there = countOf(bandsNamed(distribution, claim, level));
-  const isClaimed = (some: number): boolean => isRoundedShare(some, count, percent);
-  const isTrue = isClaimed(there);
-  // Every re-rating moves one thing into the band or out of it.
-  if (isTrue && !isExactEnd(there, count, percent))
-    return { verdict: "misleading", reason: "rounded", flipsToChange: null };
-  const turning = Array.from({ length: count + 1 }, (_, some) => some).filter((some) => isClaimed(some) !== isTrue);
+  const bands = bandsNamed(distribution, claim, level);
+  const there = countOf(bands);
+  const isTrue = isShare(there, count, percent);
+  const unsaid = isTrue ? endUnsaid(there, count, percent) : null;
+  if (unsaid !== null) return { verdict: "misleading", reason: unsaid, flipsToChange: null };
+  // Every re-rating moves one thing into the bands or out of them; none leads out of all.
+  const turning = Array.from({ length: count + 1 }, (_, some) => some).filter(
+    (some) => isShare(some, count, percent) !== isTrue && bands.length < distribution.length,
+  );
   const flips = turning.map((some) => Math.abs(some - there)).reduce(smaller, null);
   return isTrue ? holdsUntil(flips) : doesNotHold("other_share", flips);
+}
+
+/** Returns the reason why a true share misleads: it is read as some, or as none, or as all. */
+function endUnsaid(some: number, count: number, share: string): StatementReason | null {
+  if (/[<>_]/u.test(share)) return some === 0 ? "other_share" : null;
+  const end = { 0: 0, 100: count }[Number(share)] ?? some;
+  return some === end ? null : "rounded";
+}
+
+/** Returns true if `some` of `count` are the share. */
+function isShare(some: number, count: number, share: string): boolean {
+  const [, bound, percent, part, whole] = SHARE.exec(share) ?? [];
+  if (share === "all_but_1") return count - some === 1;
+  const [claimed, all] =
+    percent === undefined ? [Number(part), Number(whole)] : [Math.round(Number(percent) * 100), 1e4];
+  const more = some * all - claimed * count;
+  if (more === 0) return bound === undefined || bound.endsWith("=");
+  if (bound !== undefined) return more > 0 === bound.startsWith(">");
+  // This is |some / count − claimed| ≤ half a unit of the last decimal, in whole numbers.
+  return Math.abs(more) * 2 <= (percent === undefined ? 0 : (100 * count) / 10 ** (percent.split(".")[1]?.length ?? 0));
 }
 
 /** Checks how many of the counted things are in the band of this level. */
@@ -116,20 +129,6 @@ export function checkCount(distribution: Distribution, level: number, count: num
 /** Checks how many of the counted things are in the band of this level or a better one. */
 export function checkCountAtLeast(distribution: Distribution, level: number, count: number): ClaimResult {
   return checkCount([countOf(distribution.slice(0, level - 1)), countOf(distribution.slice(level - 1))], 2, count);
-}
-
-/** Returns false if a share is said to be 0 or 100 percent and is not exactly that. */
-function isExactEnd(some: number, count: number, percent: string): boolean {
-  if (Number(percent) === 0) return some === 0;
-  return Number(percent) !== 100 || some === count;
-}
-
-/** Returns true if `some` of `count` are this percentage, within half its last decimal. */
-function isRoundedShare(some: number, count: number, percent: string): boolean {
-  const unit = 10 ** (percent.split(".")[1]?.length ?? 0);
-  const claimed = Math.round(Number(percent) * unit);
-  // This is |some / count − claimed / (100 unit)| ≤ half a unit in whole numbers.
-  return Math.abs(some * 100 * unit - claimed * count) * 2 <= count;
 }
 
 /** Refuses every average: only the order of bands has meaning. */
@@ -183,10 +182,10 @@ export function checkPairs(first: Distribution, second: Distribution, claim: Pai
 }
 
 /**
- * Claims about a place in a ranking: the place of a number, that place alone, the first alone, or
- * the last alone.
+ * Claims about a place in a ranking: the place of a number, that place alone, the first alone, the
+ * last alone, or the first or the last with others.
  */
-export type RankClaim = number | { readonly alone: number } | "best" | "worst";
+export type RankClaim = number | { readonly alone: number } | "best" | "worst" | "none_above" | "none_below";
 
 /**
  * Checks the place of an entry in its ranking. `flipsToChange` counts re-ratings of its own
@@ -216,12 +215,14 @@ function rankFault(others: readonly number[], median: number, claim: RankClaim):
   const above = others.filter((other) => other > median).length;
   const tied = others.filter((other) => other === median).length;
   if (typeof claim === "number") return above + 1 === claim ? null : "other_rank";
+  if (claim === "none_above") return above === 0 ? null : "other_rank";
+  if (claim === "none_below") return above + tied === others.length ? null : "other_rank";
   const isThere = isAtPlace(claim, above, above + tied === others.length);
   if (!isThere) return "other_rank";
   return tied === 0 ? null : "shared_rank";
 }
 
-function isAtPlace(claim: Exclude<RankClaim, number>, above: number, isLast: boolean): boolean {
+function isAtPlace(claim: { readonly alone: number } | "best" | "worst", above: number, isLast: boolean): boolean {
   if (typeof claim === "object") return above + 1 === claim.alone;
   return claim === "best" ? above === 0 : isLast;
 }

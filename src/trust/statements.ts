@@ -7,14 +7,12 @@ import {
   checkChange,
   checkCount,
   checkCountAtLeast,
-  checkMost,
   checkPairs,
   checkRank,
   checkShare,
   type ClaimResult,
   doesNotHold,
   holdsUntil,
-  type MostClaim,
   type PairClaim,
   type RankClaim,
   refuseAverage,
@@ -60,7 +58,7 @@ export interface Examination extends ClaimResult {
 
 /** A claim about a subject. `level` is a level of the scale, from 1. */
 export type Statement =
-  | { readonly claim: BandClaim | MostClaim; readonly level: number }
+  | { readonly claim: BandClaim; readonly level: number }
   | { readonly claim: ShareClaim; readonly level: number; readonly percent: string }
   | { readonly claim: "count" | "count_at_least"; readonly level: number; readonly count: number }
   | { readonly claim: "no_higher_than"; readonly level: number }
@@ -73,7 +71,7 @@ export type Statement =
 type TwoClaim = "above" | "below" | "alike" | PairClaim | "companies_better" | "companies_worse";
 
 type RankStatement =
-  | { readonly claim: "best" | "worst" }
+  | { readonly claim: "best" | "worst" | "none_above" | "none_below" }
   | { readonly claim: "rank" | "rank_alone" | "shares_rank"; readonly rank: number };
 
 /** The figures by which a statement is examined. */
@@ -140,10 +138,6 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
       return { ...checkCountAtLeast(distribution, statement.level, statement.count), companions: coverageOf(figures) };
     case "no_higher_than":
       return examineHighest(statement.level, figures);
-    case "most":
-    case "most_at_least":
-    case "most_at_most":
-      return { ...checkMost(distribution, claim, statement.level), companions: coverageOf(figures) };
     case "share":
     case "share_at_least":
     case "share_at_most":
@@ -168,6 +162,8 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
     case "shares_rank":
     case "best":
     case "worst":
+    case "none_above":
+    case "none_below":
       return examineRank(statement, ranking ?? [own], figures);
     case "risen":
     case "fallen":
@@ -305,8 +301,7 @@ function examineRank(
     return { ...result, verdict: "misleading", reason: "shared_rank", companions };
   // The only ranked one is both the best and the worst.
   const isOnly = ranking.filter(({ rank }) => rank !== null).length === 1;
-  if ((statement.claim === "best" || statement.claim === "worst") && isOnly)
-    return { ...result, verdict: "misleading", reason: "only_ranked", companions };
+  if (!("rank" in statement) && isOnly) return { ...result, verdict: "misleading", reason: "only_ranked", companions };
   return { ...result, companions };
 }
 

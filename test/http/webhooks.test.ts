@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { before, beforeEach, describe, test } from "node:test";
 import { WEBHOOKS_PER_KEY } from "../../src/access/webhooks.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
-import { deleteWebhook, getWebhook, listWebhooks } from "../../src/topics/webhook/manage-webhooks.ts";
+import {
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+} from "../../src/topics/webhook/manage-webhooks.ts";
 import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
 import { registerWebhook } from "../../src/topics/webhook/register-webhook.ts";
-import { rotateWebhookSecret } from "../../src/topics/webhook/rotate-webhook-secret.ts";
-import { testWebhook } from "../../src/topics/webhook/test-webhook.ts";
 import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { type Received, checkProblem } from "./test-server.ts";

@@ -75,7 +75,7 @@ const CASES: readonly Case[] = [
   [
     "subject=xk&is=most_at_least&value=high",
     "does_not_hold",
-    "not_most",
+    "other_share",
     1,
     "1 of Kosovo’s 2 judged companies (50%) is High or above.",
   ],

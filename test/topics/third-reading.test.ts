@@ -377,7 +377,7 @@ describe("a dataset without a dimension", () => {
   });
 });
 
-test("shares from a band on and the same rating are claims that can be checked", () => {
+test("shares, bounds, fractions and the same rating are claims that can be checked", () => {
   const shelf = buildMemoryReleases(
     release(RELEASE, [
       ...rated("FR", 3, 2),
@@ -389,6 +389,14 @@ test("shares from a band on and the same rating are claims that can be checked",
   assert.equal(verdict("subject=fr&is=share_at_most&value=low&percent=75"), "holds");
   assert.equal(verdict("subject=fr&is=share_at_least&value=low&percent=75"), "does_not_hold");
   assert.equal(verdict("subject=fr&is=alike&than=de"), "holds");
+  assert.equal(verdict("subject=fr&is=share&value=low&percent=all_but_1"), "holds");
+  assert.equal(verdict("subject=fr&is=share&value=very_high&percent=<1/2"), "holds");
+  assert.equal(verdict("subject=de&is=share&value=very_high&percent=<1/2"), "misleading");
+  assert.equal(verdict("subject=fr&is=share&value=low&percent=>=4/5"), "does_not_hold");
+  assert.equal(verdict("subject=fr&is=share&value=low&percent=2/3"), "does_not_hold");
+  // Of two that tie none is rated above the other, and neither is the best.
+  for (const is of ["none_above", "none_below"]) assert.equal(verdict(`subject=fr&is=${is}`), "holds");
+  assert.equal(verdict("subject=fr&is=best"), "does_not_hold");
   assert.equal(
     check("subject=fr&is=share_at_most&value=low&percent=75", shelf)["because"],
     "3 of France’s 4 judged companies (75%) are Low or below.",

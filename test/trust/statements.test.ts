@@ -7,7 +7,6 @@ import {
   checkAbove,
   checkBand,
   checkChange,
-  checkMost,
   checkRank,
   checkShare,
   type RankClaim,
@@ -58,11 +57,11 @@ describe("claims about a band", () => {
   }
 
   for (const [claim, isMeant] of [
-    ["most", (one: number, level: number) => one === level],
-    ["most_at_least", (one: number, level: number) => one >= level],
-    ["most_at_most", (one: number, level: number) => one <= level],
+    ["share", (one: number, level: number) => one === level],
+    ["share_at_least", (one: number, level: number) => one >= level],
+    ["share_at_most", (one: number, level: number) => one <= level],
   ] as const) {
-    test(`${claim} means more than half, not half`, () => {
+    test(`${claim} of more than half is not half`, () => {
       for (const distribution of smallDistributions(1, 7)) {
         for (let level = 1; level <= distribution.length; level++) {
           const truth = (of: Distribution): boolean => {
@@ -70,7 +69,7 @@ describe("claims about a band", () => {
             return all.filter((one) => isMeant(one, level)).length > all.length / 2;
           };
           const holds = truth(distribution);
-          const { verdict, flipsToChange } = checkMost(distribution, claim, level);
+          const { verdict, flipsToChange } = checkShare(distribution, { claim, level, percent: ">1/2" });
           assert.equal(verdict, holds ? "holds" : "does_not_hold");
           assert.equal(
             flipsToChange,
@@ -78,7 +77,6 @@ describe("claims about a band", () => {
           );
         }
       }
-      assert.equal(checkMost([2, 0, 2], claim, 3).verdict, claim === "most_at_most" ? "holds" : "does_not_hold");
     });
   }
 
@@ -118,10 +116,35 @@ describe("claims about a band", () => {
     assert.deepEqual(verdicts, ["holds", "holds", "holds", "does_not_hold"]);
   });
 
+  test("share: fractions and bounds are exact, and mislead where there are none", () => {
+    const of = (there: number, all: number, percent: string): string =>
+      checkShare([there, all - there], { claim: "share", level: 1, percent }).verdict;
+    for (let all = 1; all <= 12; all++) {
+      for (let there = 0; there <= all; there++) {
+        const isNone = there === 0;
+        const truths: Readonly<Record<string, boolean>> = {
+          "1/2": 2 * there === all,
+          "2/3": 3 * there === 2 * all,
+          "<1/2": 2 * there < all,
+          "<=1/3": 3 * there <= all,
+          ">80": 10 * there > 8 * all,
+          ">=3/4": 4 * there >= 3 * all,
+          "<100": there < all,
+          all_but_1: there === all - 1,
+        };
+        for (const [percent, isTrue] of Object.entries(truths)) {
+          const expected = !isTrue ? "does_not_hold" : isNone ? "misleading" : "holds";
+          assert.equal(of(there, all, percent), expected, `${there} of ${all}: ${percent}`);
+        }
+      }
+    }
+    // About half is no half.
+    assert.deepEqual([of(223, 450, "1/2"), of(223, 450, "50")], ["does_not_hold", "holds"]);
+  });
+
   test("nothing can be told of what is not judged", () => {
     const expected = { verdict: "cannot_be_told", reason: "not_judged", flipsToChange: null };
     assert.deepEqual(checkBand([0, 0], "at_least", 1), expected);
-    assert.deepEqual(checkMost([0, 0], "most_at_least", 1), expected);
     assert.deepEqual(checkShare([0, 0], { claim: "share", level: 1, percent: "0" }), expected);
   });
 });
@@ -263,10 +286,11 @@ const STATEMENTS: readonly Statement[] = [
     { claim: "band", level },
     { claim: "at_least", level },
     { claim: "at_most", level },
-    { claim: "most", level },
-    { claim: "most_at_least", level },
-    { claim: "most_at_most", level },
-    ...["0", "33", "50", "100"].map((percent): Statement => ({ claim: "share", level, percent })),
+    ...["0", "33", "50", "100", ">1/2", "<=2/3", "all_but_1"].map((percent): Statement => ({
+      claim: "share",
+      level,
+      percent,
+    })),
   ]),
   ...[1, 2, 3].flatMap((rank): Statement[] => [
     { claim: "rank", rank },

@@ -70,7 +70,7 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
     `if (before === undefined) return cannotBeTold("not_judged");`,
     `if (before === undefined) return { ...holdsUntil(null), companions: [] };`,
   ],
-  ["claims.ts", "if (isTrue && !isExactEnd(there, count, percent))", "if (false)"],
+  ["claims.ts", "if (unsaid !== null)", "if (false)"],
   ["claims.ts", `return doesNotHold("no_average", null);`, "return holdsUntil(null);"],
   ["claims.ts", "pairs_higher: isClear(higher - lower) && isAhead,", "pairs_higher: isClear(higher - lower),"],
   ["claims.ts", "pairs_more: isClear(higher - lower) && !isAhead,", "pairs_more: isClear(higher - lower),"],

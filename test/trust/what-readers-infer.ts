@@ -278,17 +278,17 @@ export function checkBands(examined: Examine, companies: number): void {
         expect({ claim: "at_most", level }, band <= level, "thin");
         const most = (isThere: (one: number) => boolean): boolean => levels.filter(isThere).length * 2 > levels.length;
         expect(
-          { claim: "most", level },
+          { claim: "share", level, percent: ">1/2" },
           most((one) => one === level),
           "coverage",
         );
         expect(
-          { claim: "most_at_least", level },
+          { claim: "share_at_least", level, percent: ">1/2" },
           most((one) => one >= level),
           "coverage",
         );
         expect(
-          { claim: "most_at_most", level },
+          { claim: "share_at_most", level, percent: ">1/2" },
           most((one) => one <= level),
           "coverage",
         );

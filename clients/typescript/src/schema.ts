@@ -2268,19 +2268,10 @@ export interface components {
      */
     ClaimVerdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
     /**
-     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, rounding makes none or all of what is neither, or a bound hides that it is none. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
      * @enum {string}
      */
     VerdictReason:
-      | "other_median_band"
-      | "same_median_band"
-      | "other_rank"
-      | "shared_rank"
-      | "not_most"
-      | "other_share"
-      | "no_average"
-      | "no_sample"
-      | "no_cause"
       | "not_judged"
       | "too_few_companies"
       | "method_change"
@@ -2290,8 +2281,16 @@ export interface components {
       | "part_of"
       | "composition"
       | "rounded"
+      | "other_median_band"
+      | "same_median_band"
+      | "other_rank"
+      | "shared_rank"
       | "not_shared"
       | "only_ranked"
+      | "other_share"
+      | "no_average"
+      | "no_sample"
+      | "no_cause"
       | "opposite_holds";
     /** @description Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies or judgements came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in. */
     ClaimCompanions: ("tie" | "thin" | "coverage" | "narrow" | "opposite_pairs" | "composition" | "common_pillars")[];
@@ -2367,6 +2366,8 @@ export interface components {
               | "shares_rank"
               | "best"
               | "worst"
+              | "none_above"
+              | "none_below"
               | "most"
               | "most_at_least"
               | "most_at_most"
@@ -6572,6 +6573,8 @@ export interface operations {
           | "shares_rank"
           | "best"
           | "worst"
+          | "none_above"
+          | "none_below"
           | "most"
           | "most_at_least"
           | "most_at_most"
@@ -6588,7 +6591,7 @@ export interface operations {
           | "caused";
         /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share…`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
         value?: string;
-        /** @description For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there, from 0 to 100. It is compared as rounded as it is written. */
+        /** @description For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there: a number from 0 to 100, a fraction such as `2/3`, either of them after `<`, `<=`, `>` or `>=`, or `all_but_1`. A number alone is compared as rounded as it is written. */
         percent?: string;
         /** @description For `above`, `below`, `alike`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out. */
         than?: string;
@@ -6596,7 +6599,7 @@ export interface operations {
         since?: string;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: string;
-        /** @description For `rank`, `rank_alone`, `shares_rank`, `best` and `worst`: rank the countries of this region of the United Nations (M49) among each other. Slug, code of M49 or name, in any case. */
+        /** @description For `rank…`, `shares_rank`, `best`, `worst`, `none_above` and `none_below`: rank the countries of this region of the United Nations (M49) among each other. Slug, code of M49 or name, in any case. */
         region?: string;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
         release?: string;

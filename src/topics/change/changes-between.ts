@@ -60,16 +60,17 @@ export interface TwoSnapshots {
 
 /** Returns a country of either release, the later one first. Throws if neither has it. */
 export function countryIn({ before, after }: TwoSnapshots, iso2: string): CountryRecord {
-  const country = after.countryByIso2(iso2) ?? before.countryByIso2(iso2);
-  if (country === undefined) throw new RangeError(`neither release has a company in the country ${iso2}`);
-  return country;
+  return listed(after.countryByIso2(iso2) ?? before.countryByIso2(iso2), iso2);
 }
 
 /** Returns a sector of either release, the later one first. Throws if neither has it. */
 export function sectorIn({ before, after }: TwoSnapshots, slug: string): SectorRecord {
-  const sector = after.sectorBySlug(slug) ?? before.sectorBySlug(slug);
-  if (sector === undefined) throw new RangeError(`neither release has a company in the sector ${slug}`);
-  return sector;
+  return listed(after.sectorBySlug(slug) ?? before.sectorBySlug(slug), slug);
+}
+
+function listed<T>(area: T | undefined, code: string): T {
+  if (area === undefined) throw new RangeError(`neither release has a company in ${code}`);
+  return area;
 }
 
 /**

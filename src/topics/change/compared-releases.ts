@@ -78,22 +78,17 @@ export interface ComparedReleases extends Chosen {
   readonly sources: Sources;
 }
 
-/** Chooses the releases of a checked request, and the sources for names in its filters. */
-function chooseCompared(sources: Sources, given: Given): Chosen & Pick<ComparedReleases, "sources"> {
-  const { before, after } = chooseReleases(sources, given);
-  return { before, after, sources: sourcesOf(sources, { before, after }) };
-}
-
 /**
  * Compares the releases of a checked request. Returns no promise where nothing has to be waited
  * for.
  */
 export function readCompared(sources: Sources, given: Given): ComparedReleases | Promise<ComparedReleases> {
-  const chosen = chooseCompared(sources, given);
-  const { before, after } = chosen;
+  const { before, after } = chooseReleases(sources, given);
   const takenBack = [before, after].find((each) => each !== null && isTakenBack(sources.releases, each.manifest.id));
   const together = (changes: ReleaseChanges | null): ComparedReleases => ({
-    ...chosen,
+    before,
+    after,
+    sources: sourcesOf(sources, { before, after }),
     reason: before === null ? "no_release_before" : changes === null ? "other_dataset" : null,
     comparison: before === null || changes === null ? null : { before, after, changes },
     takenBack: takenBack?.manifest.id ?? null,

@@ -19,7 +19,6 @@ import type { Site, Sources } from "../../ask/sources.ts";
 import { writeXml } from "../../ask/xml.ts";
 import { marked } from "../../ask/mark.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
-import { LRUCache } from "lru-cache";
 import { countChangedByCountry } from "../../release/changes/changed-companies.ts";
 import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { type Releases, type Snapshot, UnreadableRelease } from "../../release/snapshot.ts";
@@ -229,34 +228,12 @@ interface ReleaseNews {
 async function readNews({ releases, snapshot }: Pick<Sources, "releases" | "snapshot">): Promise<ReleaseNews[]> {
   const switches = listSwitches(releases.history(), snapshot.manifest.id).toReversed().slice(0, SWITCHES_MAX);
   const readable = new Set(releases.list().map(({ id }) => id));
-  const news: ReleaseNews[] = [];
-  for (const change of switches) {
-    if (!readable.has(change.release)) continue;
+  const told = switches.filter((change) => {
     const isWhole = change.kind !== "published" || change.before === null || readable.has(change.before);
-    if (!isWhole && change !== switches[0]) continue;
-    const found = await (isWhole ? keepNews(releases, change) : makeNews(releases, change));
-    if (found !== null) news.push(found);
-  }
-  return news;
-}
-
-const kept = new WeakMap<Releases, LRUCache<string, Promise<ReleaseNews | null>>>();
-
-/** Maximum number of cached news: twice those of a feed, so that new ones evict none in use. */
-const KEPT_MAX = 2 * SWITCHES_MAX;
-
-/** Returns the cached news of two releases, or makes it: releases never change. */
-function keepNews(releases: Releases, change: ReleaseSwitch): Promise<ReleaseNews | null> {
-  const own = kept.get(releases) ?? new LRUCache({ max: KEPT_MAX });
-  kept.set(releases, own);
-  const key = `${change.kind} ${change.before} ${change.release} ${change.since}`;
-  const found = own.get(key);
-  if (found !== undefined) return found;
-  const made = makeNews(releases, change);
-  own.set(key, made);
-  const forget = (): void => void own.delete(key);
-  made.then((news) => (news === null || news.isAlone ? forget() : undefined), forget);
-  return made;
+    return readable.has(change.release) && (isWhole || change === switches[0]);
+  });
+  const news = await Array.fromAsync(told, (change) => makeNews(releases, change));
+  return news.filter((found) => found !== null);
 }
 
 async function makeNews(releases: Releases, change: ReleaseSwitch): Promise<ReleaseNews | null> {

@@ -10,6 +10,7 @@ import { changesTexts as texts } from "./texts.ts";
 import { type Changes, nameOf, type TwoReleases } from "./finding.ts";
 import { releaseOf } from "./page-areas.ts";
 import { listPages } from "../../html/charts/sortable-columns.ts";
+import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import { API, PAGES } from "../../ask/urls.ts";
 
 type Company = Changes["items"][number];
@@ -41,17 +42,10 @@ ${pageLinks(request, list, { ...given, change }, isList)}`,
   );
 }
 
-const KINDS = [
-  "pillar_moved",
-  "added",
-  "removed",
-  "renamed",
-  "reclassified",
-  "judgements_changed",
-  "reply_changed",
-  "other_sectors_changed",
-  "details_changed",
-] as const;
+/** Those with another median band are chosen together. */
+const KINDS = COMPANY_CHANGES.filter(
+  (change) => change !== "re_rated" && change !== "first_judged" && change !== "no_longer_judged",
+);
 
 /** Stands for all kinds among the links to them. */
 const ALL = "all";

@@ -169,14 +169,11 @@ export function changeInWords(
   }
   const happened = counts === null ? "" : companyChangesInWords(counts);
   const tags = ["published", ...(isOther ? ["method_change"] : [])];
-  if (country === undefined)
-    return {
-      title: `${capitalized(name)} is not in the data any more.`,
-      paragraphs: [sentences(happened, left)],
-      tags,
-    };
-  if (isOther) return { title: unknown, paragraphs: [sentences(happened, unknown)], tags };
-  const title = `${capitalized(possessive(name))} companies changed${sameBand(before, after, country)}.`;
+  if (country !== undefined && isOther) return { title: unknown, paragraphs: [sentences(happened, unknown)], tags };
+  const title =
+    country === undefined
+      ? `${capitalized(name)} is not in the data any more.`
+      : `${capitalized(possessive(name))} companies changed${sameBand(before, after, country)}.`;
   return { title, paragraphs: [sentences(happened, left)], tags };
 }
 

@@ -19,9 +19,10 @@ import { joinMembers, nullableRef, oneOf, ref, withReasons } from "../../ask/jso
 import { urlOf } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseName, releaseParameter } from "../../ask/parameters.ts";
-import { CLAIM_WORDS, findClaimErrors, PERCENT } from "./read-claim.ts";
+import { CLAIM_WORDS, findClaimErrors, SHARE_FORMS } from "./read-claim.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { Claim } from "./words.ts";
+import { SHARE } from "../../trust/claims.ts";
 import { API, urlTo } from "../../ask/urls.ts";
 
 const ClaimEvidence = Type.Object(
@@ -73,10 +74,9 @@ export const checkClaim = defineOperation({
       ),
       percent: Type.Optional(
         Type.String({
-          maxLength: 6,
-          pattern: PERCENT.source,
-          description:
-            "For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there, from 0 to 100. It is compared as rounded as it is written.",
+          maxLength: 10,
+          pattern: SHARE.source,
+          description: `For \`share…\`: how many percent of the judged companies stand in the band \`value\`, or at least or at most there: ${SHARE_FORMS}. A number alone is compared as rounded as it is written.`,
         }),
       ),
       than: Type.Optional(
@@ -94,7 +94,7 @@ export const checkClaim = defineOperation({
       ),
       ...pillarChoice,
       ...regionParameter(
-        "For `rank`, `rank_alone`, `shares_rank`, `best` and `worst`: rank the countries of this region of the United Nations (M49) among each other.",
+        "For `rank…`, `shares_rank`, `best`, `worst`, `none_above` and `none_below`: rank the countries of this region of the United Nations (M49) among each other.",
       ),
       ...releaseParameter,
     }),

@@ -11,7 +11,8 @@ import { urlTo } from "../../ask/urls.ts";
 import { Problem, type ProblemCode } from "../../problem.ts";
 import { checkClaim } from "./check-claim.ts";
 import { describeVerdict, examineGiven, Verdict, VERDICT_COMPONENTS, verdictMembers } from "./examined-claim.ts";
-import { CLAIM_WORDS, findClaimErrors, type GivenClaim, PERCENT } from "./read-claim.ts";
+import { CLAIM_WORDS, findClaimErrors, type GivenClaim } from "./read-claim.ts";
+import { SHARE } from "../../trust/claims.ts";
 import { openOwnSentences } from "./own-sentences.ts";
 import { NOT_UNDERSTOOD, type NotUnderstood, openReader } from "./read-sentence.ts";
 
@@ -29,7 +30,7 @@ const encoded = {
   subject: shortText,
   is: oneOf(CLAIM_WORDS, SAME),
   value: Type.Optional(shortText),
-  percent: Type.Optional(Type.String({ maxLength: 6, pattern: PERCENT.source, ...SAME })),
+  percent: Type.Optional(Type.String({ maxLength: 10, pattern: SHARE.source, ...SAME })),
   than: Type.Optional(shortText),
   since: Type.Optional(shortText),
   pillar: Type.Optional(shortText),

@@ -22,7 +22,7 @@ import { scopeInWords } from "../../say/comparison.ts";
 import { type ClaimSubject, findSubject, overCommonPillars, SUBJECT_KINDS } from "./claim-subject.ts";
 import { type GivenClaim, kindOf, readClaim } from "./read-claim.ts";
 import { type Claim, type ClaimInWords, claimInWords, groundsInWords, partsOf, sayInstead } from "./words.ts";
-import type { StatementReason } from "../../trust/claims.ts";
+import { STATEMENT_REASONS } from "../../trust/claims.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { describeBands } from "../../ask/describe.ts";
 import { listedCompanies, slugMember, urlOf } from "../../ask/named-members.ts";
@@ -44,34 +44,10 @@ const Companions = Type.Unsafe<Companion[]>({
     "Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies or judgements came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in.",
 });
 
-const REASONS_OF_VERDICTS: readonly StatementReason[] = [
-  "other_median_band",
-  "same_median_band",
-  "other_rank",
-  "shared_rank",
-  "not_most",
-  "other_share",
-  "no_average",
-  "no_sample",
-  "no_cause",
-  "not_judged",
-  "too_few_companies",
-  "method_change",
-  "other_dataset",
-  "taken_back",
-  "different_pillars",
-  "part_of",
-  "composition",
-  "rounded",
-  "not_shared",
-  "only_ranked",
-  "opposite_holds",
-];
-
-const VerdictReason = oneOf(REASONS_OF_VERDICTS, {
+const VerdictReason = oneOf(STATEMENT_REASONS, {
   $id: "VerdictReason",
   description:
-    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
+    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, rounding makes none or all of what is neither, or a bound hides that it is none. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
 });
 
 export const ClaimFigures = objectOf(

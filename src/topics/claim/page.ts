@@ -12,6 +12,7 @@ import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
 import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
+import { SHARE } from "../../trust/claims.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { chartFoot } from "../../html/exits.ts";
@@ -131,7 +132,7 @@ function describeTurning({ subject, verdict, say_instead: instead, flips_to_chan
 
 /** Returns true for claims about bands, or companies in them. */
 function isOfBands(is: string): boolean {
-  return ["band", "share"].includes(completionOf(is) ?? "");
+  return ["band", "half", "share"].includes(completionOf(is) ?? "");
 }
 
 /** Lists what to print along with a claim that holds; `say_instead` contains it already. */
@@ -303,7 +304,7 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
       "value",
       bands.map(({ id, label }) => option(id, label, id === given.value)),
     ),
-  )}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => completionOf(word) === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
+  )}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="text" name="percent" pattern="${SHARE.source}" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => completionOf(word) === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
     texts.than,
     (word) => completedBy(word) === "than",
     select("than", subjects(than)),

@@ -5,11 +5,12 @@ import { readDifferent, readFilters } from "../../ask/filters.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { isTakenBack as isTakenBackFrom } from "../change/release-switches.ts";
+import { SHARE } from "../../trust/claims.ts";
 import type { Claim } from "./words.ts";
 
 /** Reads a claim from its parameters. */
 
-/** The claims, each with what completes it; a share is of a band, with a percentage. */
+/** The claims, each with what completes it; a share is of a band, with how large it is. */
 const CLAIMS = [
   ["band", "band"],
   ["at_least", "band"],
@@ -22,9 +23,11 @@ const CLAIMS = [
   ["shares_rank", "rank"],
   ["best", "nothing"],
   ["worst", "nothing"],
-  ["most", "band"],
-  ["most_at_least", "band"],
-  ["most_at_most", "band"],
+  ["none_above", "nothing"],
+  ["none_below", "nothing"],
+  ["most", "half"],
+  ["most_at_least", "half"],
+  ["most_at_most", "half"],
   ["share", "share"],
   ["share_at_least", "share"],
   ["share_at_most", "share"],
@@ -44,6 +47,7 @@ export const CLAIM_WORDS = CLAIMS.map(([word]) => word);
 /** The parameter that completes a claim; the others are refused. */
 const COMPLETED_BY = {
   band: "value",
+  half: "value",
   share: "value",
   rank: "value",
   average: "value",
@@ -116,8 +120,10 @@ export function findClaimErrors(sources: Sources, given: PartialClaim): ProblemE
 
 const RANK = /^[1-9]\d{0,5}$/u;
 const AVERAGE = /^-?\d{1,6}(?:\.\d{1,6})?$/u;
-/** A number from 0 to 100, with up to two decimals. */
-export const PERCENT = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/u;
+
+/** The forms of `percent`, as its readers are told. */
+export const SHARE_FORMS =
+  "a number from 0 to 100, a fraction such as `2/3`, either of them after `<`, `<=`, `>` or `>=`, or `all_but_1`";
 
 /** Checks `percent`, which completes a share in addition to its band. */
 function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
@@ -125,8 +131,8 @@ function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemE
   if (completionOf(is) !== "share")
     return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
   if (percent === undefined) return wrong(`\`is=${is}\` needs \`percent\`.`);
-  if (PERCENT.test(percent)) return [];
-  return wrong(`\`percent\` is ${quote(percent)}; expected a number from 0 to 100, with up to two decimals.`);
+  if (SHARE.test(percent)) return [];
+  return wrong(`\`percent\` is ${quote(percent)}; expected ${SHARE_FORMS}.`);
 }
 
 /** Reads `value`: the level of a band, or a number. */
@@ -136,7 +142,7 @@ function readValue(
   value: string,
 ): { number: number; errors: readonly ProblemError[] } {
   const completion = completionOf(is);
-  if (completion === "band" || completion === "share") {
+  if (completion === "band" || completion === "half" || completion === "share") {
     const { meanings, errors } = readDifferent(sources, "value", "band", [value]);
     return { number: Number(meanings[0]?.value ?? 0), errors };
   }
@@ -159,6 +165,8 @@ export function readClaim(
 ): Claim {
   if (isCompletedBy(is, "band")) return { is, level: readValue(sources, is, value).number };
   if (isCompletedBy(is, "share")) return { is, level: readValue(sources, is, value).number, percent };
+  if (isCompletedBy(is, "half"))
+    return { is: SHARES[is], level: readValue(sources, is, value).number, percent: ">1/2" };
   if (isCompletedBy(is, "average")) return { is, average: value };
   if (isCompletedBy(is, "rank")) return { is, rank: readValue(sources, is, value).number };
   if (isCompletedBy(is, "nothing")) return { is };
@@ -168,6 +176,9 @@ export function readClaim(
   if (other.id !== subject.id || other.part?.code !== subject.part?.code) return { is, than: other };
   throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
 }
+
+/** The shares that are more than half. */
+const SHARES = { most: "share", most_at_least: "share_at_least", most_at_most: "share_at_most" } as const;
 
 type Completion = keyof typeof COMPLETED_BY;
 

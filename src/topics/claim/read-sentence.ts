@@ -2,7 +2,6 @@ import type { Sources } from "../../ask/sources.ts";
 import { type GivenClaim, isRanking } from "./read-claim.ts";
 import { isOf, MOVES, readForm, reducePhrases } from "./sentence-forms.ts";
 import { openNames } from "./sentence-names.ts";
-import type { RefusedWords } from "./sentence-phrases.ts";
 import { readTokens, type Token } from "./sentence-tokens.ts";
 
 /**
@@ -16,8 +15,6 @@ import { readTokens, type Token } from "./sentence-tokens.ts";
  * the words are known, but match no form. `no_time`: it says that something moved, but not since
  * when. The others name what no claim can say.
  */
-export type NotUnderstood = RefusedWords | "unknown_words" | "number" | "no_time" | "unclear";
-
 export const NOT_UNDERSTOOD = [
   "unknown_words",
   "unclear",
@@ -28,7 +25,9 @@ export const NOT_UNDERSTOOD = [
   "qualifier",
   "score",
   "region",
-] as const satisfies readonly NotUnderstood[];
+] as const;
+
+export type NotUnderstood = (typeof NOT_UNDERSTOOD)[number];
 
 type NotRead = Exclude<ReadSentence, { readonly claims: unknown }>;
 
@@ -52,7 +51,7 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
     const subjects = tokens.flatMap((token) => (isOf("X", token) && token.value !== undefined ? [token.value] : []));
     const refused = findRefused(tokens);
     if (refused !== null) return { ...refused, subjects };
-    const claims = readClauses(reducePhrases(tokens.filter(({ symbol }) => symbol !== "the")), bands);
+    const claims = readClauses(reducePhrases(joinException(tokens.filter(({ symbol }) => symbol !== "the"))), bands);
     if (claims !== null && claims.length <= CLAIMS_MAX) return { claims };
     const number = tokens.find(({ symbol }) => symbol === "number");
     if (number !== undefined) return { reason: "number", words: [number.text], subjects };
@@ -61,6 +60,14 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
       return { reason: "no_time", words: [moved.text], subjects };
     return { reason: "unclear", words: [sentence.trim()], subjects };
   };
+}
+
+/** Joins `all … but one` to the amount that it is. */
+function joinException(tokens: readonly Token[]): readonly Token[] {
+  const amount = tokens.find(({ symbol, value }) => symbol === "share" && value === "100");
+  const others = tokens.filter(({ symbol }) => symbol !== "but_one");
+  if (amount === undefined || others.length === tokens.length) return tokens;
+  return others.map((token) => (token === amount ? { ...token, value: "all_but_1" } : token));
 }
 
 const REFUSALS: readonly NotUnderstood[] = ["cause", "forecast", "score", "region", "qualifier", "unknown_words"];
@@ -153,14 +160,18 @@ function joinPossessive(tokens: readonly Token[]): readonly Token[] {
 function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonly string[]): GivenClaim[] | null {
   const alone = readForm(tokens, hasTime, bands);
   if (alone !== null) return [alone];
-  const own = tokens[0]?.symbol === "both" ? tokens.slice(1) : tokens;
+  const isNeither = tokens[0]?.symbol === "neither";
+  const named = isNeither || tokens[0]?.symbol === "both" ? tokens.slice(1) : tokens;
+  const own = isNeither ? named.map((each) => (each.symbol === "nor" ? { ...each, symbol: "and" } : each)) : named;
   const begin = own.findIndex((_, index) => listFrom(own, index) !== null);
   const row = listFrom(own, begin);
   if (row === null || has(own, "not") || (begin > 0 && begin + row.length < own.length)) return null;
   const each = row.members.map((member) =>
     readForm([...own.slice(0, begin), member, ...own.slice(begin + row.length)], hasTime, bands),
   );
-  const claims = each.flatMap((claim) => (claim !== null && OF_EACH.has(claim.is) ? [claim] : []));
+  const claims = each.flatMap((claim) =>
+    claim !== null && OF_EACH.has(claim.is) ? [isNeither ? { ...claim, negated: true } : claim] : [],
+  );
   return claims.length === row.members.length ? claims : null;
 }
 

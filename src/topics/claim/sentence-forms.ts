@@ -5,8 +5,12 @@ import type { Token } from "./sentence-tokens.ts";
 
 const ANY: Readonly<Record<string, readonly string[]>> = {
   X: ["country", "sector", "company"],
-  // Subjects that have companies.
+  // Subjects that have companies, also by their adjectives.
   A: ["country", "sector"],
+  D: ["country", "sector", "adjective"],
+  // Amounts, and what they are of.
+  Q: ["most", "share"],
+  C: ["companies_of", "company_of"],
 };
 
 /** Returns true if a token has this symbol, or one of this group of symbols. */
@@ -27,15 +31,17 @@ const PHRASES: readonly (readonly [form: string, symbol: string | null, value?: 
   ["best in_ranking", "best"],
   ["worst in_ranking", "worst"],
   ["rank in_ranking", "rank"],
+  ["higher rating than", "above"],
+  ["higher than", "above"],
+  ["lower rating than", "below"],
+  ["lower than", "below"],
   ["X 's rating", null],
   ["rating of X", null],
-  ["adjective companies", "companies_of"],
-  ["A companies", "companies_of"],
+  ["D companies", "companies_of"],
   ["companies in A", "companies_of"],
   ["companies of A", "companies_of"],
   ["A 's companies", "companies_of"],
-  ["adjective company", "company_of"],
-  ["A company", "company_of"],
+  ["D company", "company_of"],
   ["company in A", "company_of"],
   ["company of A", "company_of"],
   ["adjective ones", "companies_of"],
@@ -84,14 +90,12 @@ const band =
     const own = bands[bands.indexOf(value) + by];
     return own === undefined ? null : { subject, is, value: own };
   };
-const most = (is: "most" | "most_at_least" | "most_at_most") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
-type ShareWord = "share" | "share_at_least" | "share_at_most";
-const share = (percent: string, is: ShareWord = "share") => (subject: string, value: string) => ({ subject, is, value, percent }); // prettier-ignore
+const most = (subject: string, value: string) => ({ subject, is: "most", value }) as const;
 const two =
   (is: "above" | "below" | "alike" | "companies_better" | "companies_worse") =>
   (subject: string, than: string): GivenClaim | null =>
     subject.split(":")[0] === than.split(":")[0] ? { subject, is, than } : null;
-const alone = (is: "best" | "worst") => (subject: string) => ({ subject, is });
+const alone = (is: "best" | "worst" | "none_above" | "none_below") => (subject: string) => ({ subject, is });
 const place = (is: "rank" | "rank_alone" | "shares_rank") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
 const move = (is: "risen" | "fallen" | "unchanged" | "moved") => (subject: string) => ({ subject, is });
 
@@ -103,45 +107,28 @@ const FORMS: readonly Form[] = [
   { form: "X is at_most band", claim: band("at_most"), not: true },
   { form: "X is in? band or_below", claim: band("at_most"), not: true },
   { form: "X is above band", claim: band("at_least", 1), not: true },
-  { form: "X is higher than band", claim: band("at_least", 1), not: true },
   { form: "X is below band", claim: band("at_most", -1), not: true },
-  { form: "X is lower than band", claim: band("at_most", -1), not: true },
   { form: "X is above X", claim: two("above"), not: true },
-  { form: "X is higher rating? than X", claim: two("above"), not: true },
   { form: "X is below X", claim: two("below"), not: true },
-  { form: "X is lower rating? than X", claim: two("below"), not: true },
   { form: "X is same rating? as X", claim: two("alike"), not: true },
   { form: "X is same rating? of X", claim: two("alike"), not: true },
   { form: "X and X is same rating?", claim: two("alike"), not: true },
   { form: "country shares best", claim: (subject) => ({ subject, is: "shares_rank", value: "1" }), not: true },
   { form: "companies_of is above companies_of", claim: two("companies_better") },
-  { form: "companies_of is higher than companies_of", claim: two("companies_better") },
   { form: "companies_of is below companies_of", claim: two("companies_worse") },
-  { form: "companies_of is lower than companies_of", claim: two("companies_worse") },
   { form: "country is best", claim: alone("best"), not: true },
   { form: "best is country", claim: alone("best") },
   { form: "country is worst", claim: alone("worst"), not: true },
   { form: "worst is country", claim: alone("worst") },
+  { form: "no_country is above country", claim: alone("none_above") },
+  { form: "no_country is below country", claim: alone("none_below") },
   { form: "country is? rank", claim: place("rank"), not: true },
   { form: "country alone is rank", claim: place("rank_alone"), not: true },
   { form: "country is alone rank", claim: place("rank_alone"), not: true },
   { form: "country is rank alone", claim: place("rank_alone"), not: true },
   { form: "country shares rank", claim: place("shares_rank"), not: true },
-  { form: "most companies_of is in? band", claim: most("most") },
-  { form: "most companies_of is in? band or_above", claim: most("most_at_least") },
-  { form: "most companies_of is at_least band", claim: most("most_at_least") },
-  { form: "most companies_of is in? band or_below", claim: most("most_at_most") },
-  { form: "most companies_of is at_most band", claim: most("most_at_most") },
-  { form: "companies_of is mostly band", claim: most("most") },
-  { form: "companies_of mostly is? band", claim: most("most") },
-  { form: "half companies_of is in? band", claim: share("50.00") },
-  { form: "half companies_of is in? band or_above", claim: share("50.00", "share_at_least") },
-  { form: "half companies_of is in? band or_below", claim: share("50.00", "share_at_most") },
-  { form: "all companies_of is in? band", claim: share("100") },
-  { form: "every company_of is in? band", claim: share("100") },
-  { form: "no company_of is in? band", claim: share("0") },
-  { form: "no companies_of is in? band", claim: share("0") },
-  { form: "none companies_of is in? band", claim: share("0") },
+  { form: "companies_of is mostly band", claim: most },
+  { form: "companies_of mostly is? band", claim: most },
   { form: "X up", claim: move("risen"), not: true },
   { form: "X is higher", claim: move("risen"), not: true },
   { form: "X down", claim: move("fallen"), not: true },
@@ -153,13 +140,13 @@ const FORMS: readonly Form[] = [
   { form: "X is average of? number", claim: (subject, value) => ({ subject, is: "average", value }) },
 ];
 
-/** Shares with a percentage have a third value, which stands first. */
-const SHARES = [
-  { pattern: compile("percent of? companies_of is in? band"), is: "share" },
-  { pattern: compile("percent of? companies_of is in? band or_above"), is: "share_at_least" },
-  { pattern: compile("percent of? companies_of is at_least band"), is: "share_at_least" },
-  { pattern: compile("percent of? companies_of is in? band or_below"), is: "share_at_most" },
-  { pattern: compile("percent of? companies_of is at_most band"), is: "share_at_most" },
+/** Forms of how many companies are in bands, with the end of the claims that they are. */
+const AMOUNTS = [
+  { pattern: compile("Q C is in? band"), end: "" },
+  { pattern: compile("Q C is in? band or_above"), end: "_at_least" },
+  { pattern: compile("Q C is at_least band"), end: "_at_least" },
+  { pattern: compile("Q C is in? band or_below"), end: "_at_most" },
+  { pattern: compile("Q C is at_most band"), end: "_at_most" },
 ] as const;
 
 const COMPILED = FORMS.map((form) => ({ ...form, pattern: compile(form.form) }));
@@ -179,10 +166,12 @@ export function readForm(given: readonly Token[], hasTime: boolean, bands: reado
   if (given.length - tokens.length > 1 || (isDenied && !isOfVerb(given))) return null;
   const row = tokens.map(({ symbol }) => `${symbol} `).join("");
   const values = tokens.flatMap(({ value }) => value ?? []);
-  const ofShare = SHARES.find(({ pattern }) => pattern.test(row));
-  if (ofShare !== undefined && !isDenied && !hasTime) {
-    const [percent = "", subject = "", value = ""] = values;
-    return share(percent, ofShare.is)(subject, value);
+  const end = AMOUNTS.find(({ pattern }) => pattern.test(row))?.end;
+  if (end !== undefined && !isDenied && !hasTime) {
+    const [value = "", subject = "", percent] = values.toReversed();
+    return percent === undefined
+      ? { subject, is: `most${end}`, value }
+      : { subject, is: `share${end}`, value, percent };
   }
   const found = COMPILED.find(({ pattern, not }) => pattern.test(row) && (not === true || !isDenied));
   const claim = found?.claim(values[0] ?? "", values[1] ?? "", bands) ?? null;

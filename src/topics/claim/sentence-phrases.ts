@@ -30,11 +30,6 @@ alone: alone; on its own; by itself; outright
 shares: ties for; tie for; ties at; is tied for; are tied for; is tied at; is tied in; are tied in; shares; share; is joint; are joint; is equal; is jointly; comes joint; ranks joint; tied for; ties in; tie in
 most: most; most of; more than half of; majority of; a majority of; over half of; more than half; over half
 mostly: mostly; mainly; mostly rated
-half: half of; half; exactly half of; exactly half
-all: all; all of; every one of; every single one of
-every: every; every single; each
-no: no; not one; not a single
-none: none; none of; not one of
 companies: companies; firms; businesses; judged companies; rated companies; companies judged; companies rated; corporations; company names; company ratings; assessed companies; companies assessed
 company: company; firm; business
 ones: ones; those; companies there
@@ -47,6 +42,10 @@ in: in; on; for; from; regarding; concerning; under; at; in terms of; when it co
 and: and
 clause: but; while; whereas; yet
 both: both
+neither: neither
+no_country: no country; no other country; not one country; not a single country; no ranked country
+nor: nor
+but_one: but one; except one; but one of; except one of
 average: average; mean; average rating; average score; mean rating; average band
 up: rose; risen; rise; has risen; have risen; improved; improve; has improved; have improved; got better; gotten better; has gotten better; has got better; get better; gone up; has gone up; have gone up; went up; go up; moved up; has moved up; climbed; has climbed; have climbed; is up; are up; increased; has increased; advanced; has advanced; moved higher
 down: fell; fallen; fall; has fallen; have fallen; dropped; drop; has dropped; have dropped; declined; decline; has declined; have declined; got worse; has got worse; gotten worse; has gotten worse; get worse; worsened; worsen; has worsened; have worsened; slipped; has slipped; slid; has slid; deteriorated; has deteriorated; gone down; has gone down; went down; go down; moved down; has moved down; is down; are down; sank; has sunk; decreased; has decreased; lost ground; has lost ground; moved lower
@@ -68,7 +67,7 @@ region: world; in world; worldwide; globally; european; asian; african; latin am
 
 /** Reasons for which words are refused. */
 const REFUSED_WORDS = ["cause", "forecast", "qualifier", "score", "region"] as const;
-export type RefusedWords = (typeof REFUSED_WORDS)[number];
+type RefusedWords = (typeof REFUSED_WORDS)[number];
 
 /** Symbols of the grammar, by the phrase in lower case that stands for them. */
 export const SYMBOLS_BY_PHRASE: ReadonlyMap<string, readonly string[]> = new Map(
@@ -106,9 +105,4 @@ export function readOrdinal(word: string): string | null {
     /^(?:#|no\. ?|number |rank |rank number )([1-9]\d{0,4})$/u.exec(word)?.[1] ??
     null
   );
-}
-
-/** Reads `40%`, `40.5 percent` or `40 per cent`; returns null for other words. */
-export function readPercent(words: string): string | null {
-  return /^(\d{1,3}(?:\.\d{1,2})?)(?:%| %| percent| per cent)(?: of)?$/u.exec(words)?.[1] ?? null;
 }

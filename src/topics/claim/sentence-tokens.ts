@@ -1,5 +1,6 @@
 import { keyOf, type openNames } from "./sentence-names.ts";
-import { readOrdinal, readPercent, REFUSED_PHRASES, SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
+import { readOrdinal, REFUSED_PHRASES, SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
+import { readShare } from "./shares.ts";
 
 /** Reads sentences into symbols. Each stands for one or more words. */
 
@@ -115,8 +116,8 @@ function readSpan(text: string, findName: FindName): readonly Token[] | null {
 function readNumber(key: string): { symbol: string; value: string } | null {
   const rank = readOrdinal(key);
   if (rank !== null) return { symbol: "rank", value: rank };
-  const percent = readPercent(key);
-  if (percent !== null) return { symbol: "percent", value: percent };
+  const share = readShare(key);
+  if (share !== null) return { symbol: "share", value: share };
   return /^-?\d+(?:\.\d+)?$/u.test(key) ? { symbol: "number", value: key } : null;
 }
 

@@ -48,6 +48,8 @@ export const claimTexts = {
     shares_rank: "it ties for the rank …",
     best: "it alone is first",
     worst: "it alone is last",
+    none_above: "no country is rated above it",
+    none_below: "no country is rated below it",
     risen: "its median band rose since …",
     fallen: "its median band fell since …",
     unchanged: "its median band is the same since …",

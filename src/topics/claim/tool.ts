@@ -20,12 +20,12 @@ const CLAIM_SCHEMA = {
       type: "string",
       enum: CLAIM_WORDS,
       description:
-        "With `value`: band, at_least, at_most (its median band), most… (more than half of its companies), share… (with `percent`), rank, rank_alone, shares_rank, average. With `than`: above, below, alike, companies_better, companies_worse. With `since`: risen, fallen, unchanged, moved, caused. Alone: best, worst.",
+        "With `value`: band, at_least, at_most (its median band), most… (more than half), share… (`percent`), rank, rank_alone, shares_rank, average. With `than`: above, below, alike, companies_…. With `since`: risen, fallen, unchanged, moved, caused. Alone: best, worst, none_…",
     },
     value: { type: "string", description: "A band, or a number." },
-    percent: text,
+    percent: { ...text, description: "`40`, `<2/3`." },
     than: text,
-    since: { type: "string", description: "An earlier release, a date or `previous`." },
+    since: { type: "string", description: "An earlier release, date or `previous`." },
     pillar: text,
     region: { type: "string", description: "With rank…, best, worst: among the countries of this UN region." },
     negated: { type: "boolean" },
@@ -36,7 +36,7 @@ const CLAIM_SCHEMA = {
 export const checkClaimsTool: Tool = {
   name: "check_claims",
   title: "Check whether statements may be written",
-  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”), or the claim as data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. What is not understood is not checked: \`problem\` says which words; put it in others before you write it. Averages, causes and predictions never hold.`,
+  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”) or data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. What is not understood is not checked: \`problem\` says which words; put it in others before you write it. Averages, causes and predictions never hold.`,
   operations: [checkClaims],
   arguments: {
     statements: {
@@ -61,7 +61,7 @@ export const checkClaimsTool: Tool = {
       );
     const { meta, items, ...measures } = await ask(checkClaims, given, { statements: list });
     const checks = items.flatMap((item) => item.checks);
-    const isOfExtremes = checks.some(({ href }) => /[?&]is=(?:best|worst)\b/u.test(href));
+    const isOfExtremes = checks.some(({ href }) => /[?&]is=(?:best|worst|none)(?:&|_|$)/u.test(href));
     const isOfTwo = checks.some(({ href }) => href.includes("&than="));
     const [only] = checks;
     return {

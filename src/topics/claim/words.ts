@@ -1,5 +1,5 @@
 import type { Part } from "../../atlas/atlas.ts";
-import { type BandClaim, bandsNamed, type ChangeClaim, type MostClaim, type ShareClaim } from "../../trust/claims.ts";
+import { type BandClaim, bandsNamed, type ChangeClaim, type ShareClaim } from "../../trust/claims.ts";
 import { rankAlone } from "../../trust/ranking.ts";
 import type { Examination, MatchedDistributions, StatementFigures } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
@@ -9,6 +9,7 @@ import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-sub
 import { digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
+import { shareInWords } from "./shares.ts";
 import { standing } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
 import { medianInWords } from "../../say/history.ts";
@@ -19,12 +20,11 @@ import { describeMove } from "../../say/moves.ts";
 /** A claim about one subject. `level` is a level of the scale, from 1. */
 export type Claim =
   | { readonly is: BandClaim; readonly level: number }
-  | { readonly is: MostClaim; readonly level: number }
   | { readonly is: ShareClaim; readonly level: number; readonly percent: string }
   | { readonly is: "average"; readonly average: string }
   | { readonly is: "above" | "below" | "alike" | "companies_better" | "companies_worse"; readonly than: ClaimSubject }
   | { readonly is: "rank" | "rank_alone" | "shares_rank"; readonly rank: number }
-  | { readonly is: "best" | "worst" }
+  | { readonly is: "best" | "worst" | "none_above" | "none_below" }
   | {
       readonly is: ChangeClaim | "caused";
       readonly since: Snapshot;
@@ -78,14 +78,10 @@ function statementOf({ subject, claim }: ClaimInWords): string {
       return `${medianInWords(subject)} is ${orAbove(scale, claim.level)}`;
     case "at_most":
       return `${medianInWords(subject)} is ${orBelow(scale, claim.level)}`;
-    case "most":
-    case "most_at_least":
-    case "most_at_most":
-      return `more than half of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
     case "share":
     case "share_at_least":
     case "share_at_most":
-      return `${claim.percent}% of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
+      return `${shareInWords(claim.percent)} of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
     case "average":
       return `the average of ${name} is ${claim.average}`;
     case "companies_better":
@@ -105,6 +101,9 @@ function statementOf({ subject, claim }: ClaimInWords): string {
     case "best":
     case "worst":
       return `${name} alone is ${claim.is === "best" ? "first" : "last"} of the ranked countries${where}`;
+    case "none_above":
+    case "none_below":
+      return `no ranked country${where} is rated ${claim.is.slice("none_".length)} ${name}`;
     case "risen":
     case "fallen":
       return `${medianInWords(subject)} has ${claim.is} since release ${claim.since.manifest.id}`;
@@ -196,7 +195,7 @@ function partsInWords([first, second]: readonly Part[]): string {
 }
 
 /** Claims about how many companies are in bands. */
-type CountedClaim = Extract<Claim, { readonly is: ShareClaim | MostClaim }>;
+type CountedClaim = Extract<Claim, { readonly is: ShareClaim }>;
 
 function isOfShare(claim: Claim): claim is CountedClaim {
   return Object.hasOwn(BANDS_OF, claim.is);
@@ -207,9 +206,6 @@ const BANDS_OF: Readonly<Record<CountedClaim["is"], (scale: Scale, level: number
   share: labelOf,
   share_at_least: orAbove,
   share_at_most: orBelow,
-  most: labelOf,
-  most_at_least: orAbove,
-  most_at_most: orBelow,
 };
 
 /** Counts companies in the bands of the claim: a percentage of few sounds like more. */

@@ -5,6 +5,7 @@ import {
   DELIVERY_COMPONENTS,
   describeLogged,
   describeWebhook,
+  EXAMPLE_SECRET,
   EXAMPLE_WEBHOOK,
   LoggedWebhook,
   OF_ONE_WEBHOOK,
@@ -16,8 +17,12 @@ import {
   WEBHOOK_COMPONENTS,
   WebhookId,
   webhookNotFound,
+  WebhookSecret,
 } from "./webhooks.ts";
 import { WEBHOOKS_PER_KEY } from "../../access/webhooks.ts";
+import { Problem } from "../../problem.ts";
+import { fillPath } from "../../ask/urls.ts";
+import { TEST_EVENT, writePayload } from "./webhook-events.ts";
 import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 
 export const getWebhook = defineOperation({
@@ -87,5 +92,104 @@ export const deleteWebhook = defineOperation({
   async answer(sources, { id }) {
     if (!(await accessOf(sources).webhooks.remove(keyOf(sources), id))) throw webhookNotFound();
     return { kind: "json", body: { id, deleted_at: sources.at.toISOString() } };
+  },
+});
+
+/** Maximum time of overlap: a week is enough for a receiver that is deployed rarely. */
+const OVERLAP_SECONDS_MAX = 604_800;
+/** Default time of overlap: the receiver learns the new secret only after it was made. */
+const OVERLAP_SECONDS = 86_400;
+
+const RotateSecretRequest = Type.Object(
+  {
+    keep_old_for_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: OVERLAP_SECONDS_MAX,
+        default: OVERLAP_SECONDS,
+        description: `How long deliveries are signed with the old secret as well: 0 to ${OVERLAP_SECONDS_MAX} seconds.`,
+      }),
+    ),
+  },
+  { $id: "RotateSecretRequest", additionalProperties: false, description: "How to replace the secret." },
+);
+
+const RotatedSecret = Type.Object(
+  {
+    id: WebhookId,
+    secret: WebhookSecret,
+    created_at: moment("When it was made."),
+    old_secret_ends_at: moment("When deliveries are no longer signed with the old one."),
+  },
+  { $id: "RotatedSecret", description: "The new secret of a webhook." },
+);
+
+export const rotateWebhookSecret = defineOperation({
+  ...OF_ONE_WEBHOOK,
+  id: "rotate_webhook_secret",
+  method: "POST",
+  path: "/api/webhooks/{id}/rotate",
+  summary: "Replace the secret of a webhook",
+  description:
+    "Makes a new secret. For a while `webhook-signature` has two signatures, the one under the new secret first, so that no delivery is refused before the receiver knows it. Of secrets that were replaced only the last is still used. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
+  body: { schema: RotateSecretRequest, isOptional: true, bytesMax: 1024, example: { keep_old_for_seconds: 3600 } },
+  form: { kind: "json", schema: RotatedSecret },
+  status: 201,
+  shownAnswer: {
+    id: EXAMPLE_WEBHOOK,
+    secret: EXAMPLE_SECRET,
+    created_at: "2026-11-21T08:20:00.000Z",
+    old_secret_ends_at: "2026-11-21T09:20:00.000Z",
+  },
+  async answer(sources, { id }, { keep_old_for_seconds: keepOldSeconds = OVERLAP_SECONDS }) {
+    const replaced = await accessOf(sources).webhooks.replaceSecret(keyOf(sources), id, keepOldSeconds);
+    if (replaced === null) throw webhookNotFound();
+    const { secret, createdAt, oldEndsAt } = replaced;
+    return {
+      kind: "json",
+      body: { id, secret, created_at: createdAt.toISOString(), old_secret_ends_at: oldEndsAt.toISOString() },
+    };
+  },
+});
+
+const WebhookTest = Type.Object(
+  {
+    id: Type.String({ maxLength: 64, description: "Sent as `webhook-id`." }),
+    type: Type.String({ const: TEST_EVENT, description: "The event." }),
+    webhook: WebhookId,
+    href: Type.String({ format: "uri", description: "URL of the webhook with its deliveries." }),
+  },
+  { $id: "WebhookTest", description: "A test that is about to be sent." },
+);
+
+export const testWebhook = defineOperation({
+  ...OF_ONE_WEBHOOK,
+  id: "test_webhook",
+  method: "POST",
+  path: "/api/webhooks/{id}/test",
+  summary: "Test a webhook",
+  description:
+    "Sends the event `webhook.test` to a webhook of the key, within seconds and signed like any other; takes no body. The log of its deliveries says what became of it. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
+  form: { kind: "json", schema: WebhookTest },
+  status: 202,
+  problems: [...OF_ONE_WEBHOOK.problems, "webhook_disabled"],
+  shownAnswer: {
+    id: "evt_3Kq8ZmW1xVbT3Kq8ZmW1xVbT",
+    type: TEST_EVENT,
+    webhook: EXAMPLE_WEBHOOK,
+    href: `https://trust.example.org${fillPath(getWebhook.path, { id: EXAMPLE_WEBHOOK })}`,
+  },
+  async answer(sources, { id: webhook }) {
+    const caller = keyOf(sources);
+    const { webhooks } = accessOf(sources);
+    const payload = writePayload(TEST_EVENT, sources.at, { webhook });
+    const id = await webhooks.tell(caller, webhook, { type: TEST_EVENT, payload });
+    if (id === null) {
+      const isThere = (await webhooks.list(caller)).some((each) => each.id === webhook);
+      if (!isThere) throw webhookNotFound();
+      throw new Problem("webhook_disabled", "The webhook is disabled. Delete it and register it again.");
+    }
+    const href = sources.site.baseUrl + fillPath(getWebhook.path, { id: webhook });
+    return { kind: "json", body: { id, type: TEST_EVENT, webhook, href } };
   },
 });

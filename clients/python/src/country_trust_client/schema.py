@@ -879,7 +879,7 @@ class CheckedClaim(TypedDict):
     region: RegionIdentity | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
     companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "taken_back", "different_pillars", "part_of", "composition", "rounded", "not_shared", "only_ranked", "opposite_holds"] | None
+    reason: Literal["not_judged", "too_few_companies", "method_change", "other_dataset", "taken_back", "different_pillars", "part_of", "composition", "rounded", "other_median_band", "same_median_band", "other_rank", "shared_rank", "not_shared", "only_ranked", "other_share", "no_average", "no_sample", "no_cause", "opposite_holds"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
@@ -915,7 +915,7 @@ class CheckedStatementChecksItem(TypedDict):
     region: RegionIdentity | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
     companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "taken_back", "different_pillars", "part_of", "composition", "rounded", "not_shared", "only_ranked", "opposite_holds"] | None
+    reason: Literal["not_judged", "too_few_companies", "method_change", "other_dataset", "taken_back", "different_pillars", "part_of", "composition", "rounded", "other_median_band", "same_median_band", "other_rank", "shared_rank", "not_shared", "only_ranked", "other_share", "no_average", "no_sample", "no_cause", "opposite_holds"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
@@ -961,7 +961,7 @@ class CheckedStatements(TypedDict):
 
 _StatementListStatementsItemAlways = TypedDict("_StatementListStatementsItemAlways", {
     "subject": "str",
-    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"alike\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"share_at_least\", \"share_at_most\", \"average\", \"companies_better\", \"companies_worse\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
+    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"alike\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"none_above\", \"none_below\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"share_at_least\", \"share_at_most\", \"average\", \"companies_better\", \"companies_worse\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
 })
 
 
