@@ -44,14 +44,19 @@ function findMovedCompanies({ before, inBoth }: GatedPair, limits: GateLimits): 
   return moreThan("company_medians_moved", byId(changesOf(before, moved)), judged.length, limit);
 }
 
-/** Finds companies that are in the worst band in each of several pillars, and were not before. */
+/**
+ * Finds companies that are in the worst band in each of several pillars, and fell there by more
+ * than a band in one of them or in each: a step down in one pillar is an ordinary re-rating.
+ */
 function findWorst({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
   const { pillars, scale } = before.dataset;
   const isBetter = (level: number | null | undefined): boolean => level != null && level > 1;
   const judged = inBoth.filter(({ was, is }) => was.median !== null && is.pillars.filter(Boolean).length > 1);
   const changes = judged.flatMap(({ was, is }): GateChange[] => {
     const better = pillars.filter((_, index) => isBetter(was.pillars[index])).map(({ id }) => id);
-    if (better.length === 0 || is.pillars.some(isBetter)) return [];
+    const levels = was.pillars.filter((level) => level !== null);
+    const fellFar = Math.max(0, ...levels) > 2 || (levels.length > 1 && Math.min(...levels) > 1);
+    if (is.pillars.some(isBetter) || !fellFar) return [];
     return [{ id: is.id, before: better.join(", "), after: scale.bands[0]?.id ?? "" }];
   });
   return moreThan("worst_in_all_pillars", byId(changes), judged.length, limits.worstInAllPillars);

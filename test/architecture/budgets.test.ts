@@ -38,7 +38,7 @@ const LINES_MAX: Readonly<Record<string, number>> = {
   html: 3_835,
   ask: 4_064,
   search: 3_993,
-  trust: 3_287,
+  trust: 3_292,
   distribution: 2_100,
   atlas: 3_255,
   export: 1_706,

@@ -384,6 +384,10 @@ describe("the triggers of the gate", () => {
     assert.deepEqual(kindsOf(after, { worstInAllPillars: 1 }), []);
     assert.deepEqual(kindsOf(after, {}, after), [], "it was before");
     assert.deepEqual(kindsOf(withCompanies(ids(1), { pillars: [1, 2] })), [], "in one of two");
+    const stepDown = findTriggers(withCompanies(ids(1), { pillars: [1, 2] }), after, DEFAULT_GATE_LIMITS);
+    assert.deepEqual(stepDown, [], "a band in one pillar");
+    const jump = findTriggers(withCompanies(ids(1), { pillars: [1, 3] }), after, DEFAULT_GATE_LIMITS);
+    assert.deepEqual(jump[0]?.kind, "worst_in_all_pillars", "more than a band in one pillar");
   });
 
   test("medians of countries in a pillar: 3 of 10, not 2, in each pillar by itself", () => {
