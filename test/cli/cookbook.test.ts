@@ -90,8 +90,8 @@ describe("docs/guides/cookbook.md", () => {
   });
 
   for (const { title, files, commands, result } of RECIPES) {
-    if (files.has("intake.sql"))
-      test(`${title}: intake.sql`, async () => {
+    for (const written of ["intake.sql", "mapping.json"].filter((name) => files.has(name)))
+      test(`${title}: ${written}`, async () => {
         const folder = put(new Map([...SHARED, ...files]));
         assert.equal(await resultIn(folder, result), result);
       });

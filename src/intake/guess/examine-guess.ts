@@ -111,7 +111,7 @@ function severalCountries({ column }: ColumnFacts, { against }: ExaminedTable): 
   const [first] = found;
   if (first === undefined) return null;
   const share = `${found.length} of ${counted(column.distinct, "name has", "names have")} several countries`;
-  return `${share}: "${first[0]}" has ${firstOf(first[1], 5)}. Is each name in "${column.name}" one company, or one in each country?`;
+  return `${share}: "${first[0]}" has ${firstOf(first[1], 5)}. If they are a company in each, docs/guides/cookbook.md has the recipe, "One name in several countries". Is each name in "${column.name}" one company?`;
 }
 
 function olderRows({ column }: ColumnFacts, { against }: ExaminedTable): string | null {
@@ -150,7 +150,7 @@ function noHeading({ column: { name } }: ColumnFacts): string | null {
 function countsOfBands({ numbers, column: { name } }: ColumnFacts, { against }: ExaminedTable): string | null {
   const names = against?.judging ?? [];
   if (numbers < 0.9 || !areKnownBands(names)) return null;
-  return `${quoted(names, 5)} are called like bands, and hold numbers: counts are named in /judgements/0/counts. Is "${name}" a topic?`;
+  return `${quoted(names, 5)} are called like bands, and hold numbers: counts are named in /judgements/0/counts, as in {"${name}": "id of the band"}, and what they judge in /judgements/0/pillar, as in {"value": "its id"}. Is "${name}" a topic?`;
 }
 
 function sameInEach({ column: { name } }: ColumnFacts, { against }: ExaminedTable): string | null {
