@@ -4,7 +4,16 @@ import type { Distribution, Scale } from "../trust/scale.ts";
 import type { Rankable, RankedEntry } from "../trust/ranking.ts";
 import { type Statement, type StatementFigures } from "../trust/statements.ts";
 import { countOf } from "../trust/statistics.ts";
-import { capitalized, counted, countInWords, inARow, labelInWords, percent, possessive } from "../ask/grammar.ts";
+import {
+  capitalized,
+  counted,
+  countInWords,
+  digits,
+  inARow,
+  labelInWords,
+  percent,
+  possessive,
+} from "../ask/grammar.ts";
 import { type About, type FullStatement, type Said, state, type SubjectName } from "../ask/said.ts";
 import { labelOf, sentences } from "../ask/words.ts";
 import { PRESENT, speakAsOf } from "./tense.ts";
@@ -99,6 +108,12 @@ export function compareInHeadline(scale: Scale, one: SideInWords, other: SideInW
       ? `${sameBand(scale, one, other, tense)}; ${inShort}`
       : `${orderInWords(order, null, tense)}${isOpposed ? `, but ${inShort}` : ""}`;
   return { text: startWithin(scope, text, ...givenNames([one, other])), statements };
+}
+
+/** Says in how many of all pairs of companies of two countries both are in the same band. */
+export function pairsInHeadline(one: string, other: string, same: number, all: number): string {
+  const pairs = `${digits(all)} pairs of a judged company of ${one} and one of ${other}`;
+  return `Of all ${pairs}, ${percent(same, all)} are in the same band`;
 }
 
 /** A statement about two sides; the first is its subject. */

@@ -38,7 +38,7 @@ async function verdictsOf(sentences: readonly string[]): Promise<unknown[]> {
 
 const saidOf = (id: string, given: Readonly<Record<string, string>>): string[] => sentencesIn(ask(id, given, releases));
 
-/** The headings of pages that say something: they name a band, or what is ranked. */
+/** The headings of pages that say something. */
 async function headingsOf(paths: readonly string[]): Promise<readonly string[]> {
   const server = await openTestServer({ releases });
   const found: string[] = [];
@@ -48,7 +48,10 @@ async function headingsOf(paths: readonly string[]): Promise<readonly string[]> 
     const headings = body.toString().matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/gsu);
     found.push(...[...headings].map(([, markup = ""]) => markup.replaceAll(/<[^>]+>/gu, "")));
   }
-  return [...new Set(found)].filter((text) => /\b(?:Low|High|Middle|Very|ranked)\b/u.test(text));
+  // The others are labels: they have no verb, or ask; and what cannot be compared is no finding.
+  const isFinding =
+    /^(?!What ).*\b(?:is|are|leads?|gets|reach|reaches|could|would|has|have)\b(?!.*cannot be compared)/u;
+  return [...new Set(found)].filter((text) => isFinding.test(text));
 }
 
 describe("a sentence of the service", () => {
@@ -65,6 +68,10 @@ describe("a sentence of the service", () => {
       "/companies",
       "/matrix",
       "/changes",
+      "/",
+      ...countries.flatMap(({ slug: one }, index) =>
+        countries.slice(index + 1).map(({ slug: other }) => `/compare?countries=${one},${other}`),
+      ),
     ]);
     assert.ok(headings.length > 30, `${headings.length} headings`);
     const verdicts = await verdictsOf(headings);

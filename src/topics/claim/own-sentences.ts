@@ -5,7 +5,7 @@ import { regionsWith } from "../../ask/regions.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { isSentence } from "../../ask/type.ts";
 import { Problem } from "../../problem.ts";
-import { compareInHeadline } from "../../say/comparison.ts";
+import { compareInHeadline, pairsInHeadline } from "../../say/comparison.ts";
 import { COUNTRY_NOUN, describeRankingInHeadline, SECTOR_NOUN } from "../../say/headlines.ts";
 import { describeCompaniesInHeadline } from "../../say/list-headlines.ts";
 import { ratedCountry, ratedSector, standing, standingWithin } from "../../say/standing.ts";
@@ -17,7 +17,7 @@ import { compareCountries } from "../comparison/compare-countries.ts";
 import { endsOf, findEnd, listHigher } from "../country/ends.ts";
 import { findNeighbours } from "../country/neighbours.ts";
 import { rankingIn } from "../ranking/country-ranking.ts";
-import { matrixFinding } from "../ranking/finding.ts";
+import { belowTop, matrixFinding } from "../ranking/finding.ts";
 import { getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { findCases, findCells, findPillars, findPillarsOfCompany, findStep } from "../subject/findings.ts";
@@ -66,16 +66,14 @@ async function* aboutSubjects(sources: Sources, found: readonly ClaimSubject[]):
   if (first === undefined || second === undefined || first.kind !== second.kind) return;
   const { scale, minimumCompanies } = sources.snapshot.manifest.dataset;
   const { commonPillars } = overCommonPillars(first, second);
-  const by = {
-    minimumCompanies,
-    pillar: null,
-    commonPillars,
-    apart: subjectsApart(first, second),
-    asOf: pastDay(sources),
-  };
+  const [apart, asOf] = [subjectsApart(first, second), pastDay(sources)];
+  const by = { minimumCompanies, pillar: null, commonPillars, apart, asOf };
   yield compareInHeadline(scale, sideOf(first), sideOf(second), by).text;
-  if (first.kind === "country")
-    yield await buildAsk(sources)(compareCountries, { countries: `${first.slug},${second.slug}` });
+  if (first.kind !== "country") return;
+  const compared = await buildAsk(sources)(compareCountries, { countries: `${first.slug},${second.slug}` });
+  yield compared;
+  for (const { pairs } of compared.items)
+    if (pairs !== null) yield pairsInHeadline(first.name, second.name, pairs.same.numerator, pairs.same.denominator);
 }
 
 /** What answers and the page of a subject say. */
@@ -179,7 +177,7 @@ async function* aboutRelease(sources: Sources): AsyncIterable<object | string | 
   yield* listsOf(sources, { countries: [], sectors: [] }, all, snapshot.manifest.counts.companies);
   const ask = buildAsk(sources);
   const [matrix, ranking] = [await ask(getCountrySectorMatrix), await ask(rankCountries)];
-  yield matrixFinding({ scale, bands: scale.bands, pillars }, matrix, ranking, asOf);
+  yield* [matrixFinding({ scale, bands: scale.bands, pillars }, matrix, ranking, asOf), belowTop(scale.bands, ranking)];
   const askOf = (release: string) => buildAsk({ ...sources, snapshot: findRelease(releases, release) });
   const changes = await ask(listChanges, { to: snapshot.name, limit: "1" });
   yield changes;

@@ -118,7 +118,9 @@ ${chartFoot(request, texts.stripNote, {
 /** Renders nothing if no pillar has two judgements: the table of judgements shows the same. */
 function renderPillars(request: SiteRequest, company: Company, path: string): Child {
   if (company.pillars.every(({ judgement_count: count }) => count < 2)) return null;
-  const finding = findInPillars(request, company);
+  const { scale, bands } = request.dataset;
+  const finding =
+    (request.asOf === null ? findPillarsOfCompany({ id: scale.id, bands }, company) : null) ?? texts.byPillar;
   const rows = company.pillars.map((pillar): BarRow => {
     const { id, label, judgement_count: count } = pillar;
     const href = count === 0 ? null : `${request.href(path, { pillar: id })}#judgements`;
@@ -129,16 +131,6 @@ function renderPillars(request: SiteRequest, company: Company, path: string): Ch
     html`${plainBars(request.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
 ${chartFoot(request, texts.byPillarNote, { finding, anchor: "pillars", picture: `${path}/pillars` })}`,
   );
-}
-
-/** Says which pillars are rated otherwise than the company, or how many of them are judged. */
-function findInPillars(request: SiteRequest, company: Company): string {
-  const { scale, bands } = request.dataset;
-  const { length: all } = company.pillars;
-  const judged = company.pillars.filter(({ median_level: level }) => level !== null).length;
-  if (judged < all) return texts.judgedPillars(judged, all);
-  const finding = request.asOf !== null ? null : findPillarsOfCompany({ id: scale.id, bands }, company);
-  return finding ?? texts.byPillar;
 }
 
 /** Names the pillars without a judgement; renders nothing if every pillar has one. */

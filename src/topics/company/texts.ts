@@ -1,4 +1,4 @@
-import { capitalized, countInWords, digits, inARow, labelInWords } from "../../ask/grammar.ts";
+import { digits, inARow, labelInWords } from "../../ask/grammar.ts";
 
 /** Names of details of a company that differ from the title of the column. */
 const DETAILS: Readonly<Record<string, string>> = {
@@ -18,8 +18,6 @@ export const companyTexts = {
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
   byPillar: "By pillar",
   byPillarNote: "Every judgement, worst to best. At the right: how many; choose a pillar to read them",
-  judgedPillars: (judged: number, all: number): string =>
-    capitalized(`${countInWords(judged)} of its ${countInWords(all)} pillars ${judged === 1 ? "is" : "are"} judged`),
   pillar: "Pillar",
   notJudged: "What is not judged",
   notJudgedNote: (pillars: readonly string[]): string =>

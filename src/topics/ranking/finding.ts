@@ -1,9 +1,10 @@
 import type { Static } from "typebox";
-import { countryInWords } from "../../ask/grammar.ts";
+import { capitalized, countryInWords, labelInWords } from "../../ask/grammar.ts";
 import type { RegionInWords } from "../../ask/words.ts";
 import type { Pillar, Scale } from "../../trust/scale.ts";
 import type { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import type { rankCountries } from "./rank-countries.ts";
+import { startTexts } from "./texts.ts";
 import { COUNTRY_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
 import { describeMatrixInHeadline } from "../../say/list-headlines.ts";
 
@@ -41,6 +42,15 @@ export function rankingFinding(
     })),
     { noun: COUNTRY_NOUN, pillar: pillars.find(({ id }) => id === pillar) ?? null, region, minimumCompanies, ...by },
   );
+}
+
+/** Counts the ranked countries below the best band that one reaches; null if all are in it. */
+export function belowTop(bands: Scale["bands"], { items, ranked_countries: ranked }: Ranking): string | null {
+  const levels = items.flatMap(({ rank, median_level: level }) => (rank === null || level === null ? [] : [level]));
+  const top = Math.max(...levels);
+  const label = labelInWords(bands[top - 1]?.label ?? "");
+  const below = levels.filter((level) => level < top).length;
+  return below === 0 ? null : capitalized(startTexts.below(below, ranked, label));
 }
 
 /** Returns the finding of a matrix, of which the ranking has the countries, best first. */

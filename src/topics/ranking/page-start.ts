@@ -1,8 +1,7 @@
 import { renderFrames, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 import { sentences } from "../../ask/words.ts";
 import { licenceName } from "../../ask/describe.ts";
-import { capitalized, dayInWords, digits, labelInWords } from "../../ask/grammar.ts";
-import { labelAt } from "../../html/charts/figures.ts";
+import { dayInWords, digits } from "../../ask/grammar.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
@@ -12,7 +11,7 @@ import { sentenceForm } from "../claim/page.ts";
 import { fileTexts } from "../download/texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts.ts";
-import { type Ranking, rankingFinding } from "./finding.ts";
+import { belowTop, type Ranking, rankingFinding } from "./finding.ts";
 import { ageOf, rankingBars, rankingFoot, rankingMap } from "./page.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { sectorBars, sectorFinding } from "../sector/page-list.ts";
@@ -71,24 +70,12 @@ ${renderNext(request)}`;
 /** Renders every country; a chart is explained and shared only if a country has a bar. */
 function renderRanking(request: SiteRequest, ranking: Ranking): Html {
   const isDrawn = ranking.ranked_countries > 0;
+  const finding = belowTop(request.dataset.bands, ranking) ?? countryTexts.middleLine;
   return section(
-    {
-      id: "ranking",
-      heading: isDrawn ? sentence(belowTop(request, ranking)) : countryTexts.countries,
-      className: "ranking",
-    },
+    { id: "ranking", heading: isDrawn ? sentence(finding) : countryTexts.countries, className: "ranking" },
     html`${rankingBars(request, ranking)}
 ${isDrawn ? html`<p class="foot">${countryTexts.middleLineNote}</p>\n${rankingFoot(request, ranking, { anchor: "ranking" })}` : chartFoot(request, null, null)}`,
   );
-}
-
-/** Counts the ranked countries below the best band that one reaches. */
-function belowTop({ dataset }: SiteRequest, { items, ranked_countries: ranked }: Ranking): string {
-  const levels = items.flatMap(({ rank, median_level: level }) => (rank === null || level === null ? [] : [level]));
-  const top = Math.max(...levels);
-  const label = labelInWords(labelAt(dataset.bands, top) ?? "");
-  const below = levels.filter((level) => level < top).length;
-  return below === 0 ? countryTexts.middleLine : capitalized(texts.below(below, ranked, label));
 }
 
 /** Renders the next steps in one line each: check a sentence, take the data, look up one's own. */

@@ -1,4 +1,4 @@
-import { capitalized, countryInWords, labelInWords, sectorInWords } from "../../ask/grammar.ts";
+import { capitalized, countInWords, countryInWords, labelInWords, sectorInWords } from "../../ask/grammar.ts";
 import {
   describeCasesInHeadline,
   describePartsInHeadline,
@@ -69,13 +69,15 @@ export function findPillars(scale: Scale, area: Area): string | null {
   return findParts(scale, area, area.pillars, "pillar");
 }
 
-/** Says the same of a company; nothing where a pillar has no judgement. */
+/** Says the same of a company; where pillars have no judgement, how many have one. */
 export function findPillarsOfCompany(scale: Scale, { name, median_level: level, pillars }: Company): string | null {
   const judged = ratedOf(
     1,
     pillars.map((pillar) => ({ ...pillar, name: labelInWords(pillar.label), count: pillar.judgement_count })),
   );
-  if (level === null || pillars.length < 2 || judged.length < pillars.length) return null;
+  const counts = `${countInWords(judged.length)} of ${countInWords(pillars.length)} pillars`;
+  if (level === null || pillars.length < 2) return null;
+  if (judged.length < pillars.length) return `${name} is judged in ${counts}`;
   return describePartsInHeadline(scale, { name, level }, judged, "pillar");
 }
 

@@ -198,7 +198,8 @@ function renderEnd(
     return { ...company, name, slug, href: request.href(PAGES.company, { slug }), count: judgements, isThin: false };
   });
   // If there are too many, the tie that the limit would cut is left out.
-  const fitting = rows.slice(0, SHOWN).filter((row) => rows.length <= SHOWN || !isAlike(row, rows[SHOWN]));
+  const cut = JSON.stringify(rows[SHOWN]?.distribution);
+  const fitting = rows.slice(0, SHOWN).filter(({ distribution }) => JSON.stringify(distribution) !== cut);
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
   const list = html`<a href="${request.href("/companies", { ...filter, band: id })}">${texts.narrowAll(count)}</a>`;
   const bars =
@@ -213,9 +214,4 @@ ${chartFoot(request, texts.barsOfCompanies, { finding: heading, anchor: end })}`
     { id: end, heading: sentence(heading) },
     html`${bars}${fitting.length < count && html`<p class="all">${list}</p>`}${isWhole && html`<p class="all">${texts.evidence}${file("csv")}${file("xlsx")}</p>`}`,
   );
-}
-
-/** Returns true if two companies have equally many judgements in each band. */
-function isAlike(one: CompanyBar, other: CompanyBar | undefined): boolean {
-  return JSON.stringify(one.distribution) === JSON.stringify(other?.distribution);
 }
