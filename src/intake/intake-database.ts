@@ -166,7 +166,7 @@ const TIDY = "[!-~]+( [!-~]+)*";
  *   none outside; NULL when nothing is left;
  * - `intake.clean_lines` tidies texts of several lines in the same way, line by line, and leaves at
  *   most one empty line between two others;
- * - `intake.clean_id` only drops the outer spaces;
+ * - `intake.clean_id` drops invisible characters and outer spaces; other spaces are plain ones;
  * - `intake.is_formula_error` says whether a text is the error of a formula in a spreadsheet;
  * - `intake.is_web_url` says whether a text is an http or https URL of at most 2,000 characters.
  */
@@ -179,7 +179,7 @@ export async function createValueFunctions(connection: DuckDBConnection): Promis
       array_to_string(list_transform(regexp_split_to_array(x, '\\r\\n?|[\\n\\x{2028}\\x{2029}]'), lambda l: coalesce(intake.clean(l), '')), chr(10)),
       '\\n{3,}', chr(10) || chr(10), 'g'), '^\\n+|\\n+$', '', 'g'), '');
     CREATE MACRO intake.clean_id(x) AS CASE WHEN regexp_full_match(x, '${TIDY}') THEN x
-      ELSE nullif(regexp_replace(x, '^${SPACES}|${SPACES}$', '', 'g'), '') END;
+      ELSE nullif(regexp_replace(regexp_replace(regexp_replace(x, '${INVISIBLE}', '', 'g'), '^${SPACES}|${SPACES}$', '', 'g'), '\\p{Zs}', ' ', 'g'), '') END;
     CREATE MACRO intake.is_formula_error(x) AS left(x, 1) IN ('#', 'E')
       AND (length(x) <= ${FORMULA_ERROR_LENGTH_MAX} OR left(x, 2) = '##') AND regexp_full_match(x, '${FORMULA_ERROR}');
     CREATE MACRO intake.is_web_url(x) AS regexp_full_match(x, '(?i)https?://[^\\s/?#]+[^\\s]*') AND length(x) <= 2000;`);
