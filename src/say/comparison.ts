@@ -4,17 +4,9 @@ import type { Distribution, Scale } from "../trust/scale.ts";
 import type { Rankable, RankedEntry } from "../trust/ranking.ts";
 import { type Statement, type StatementFigures } from "../trust/statements.ts";
 import { countOf } from "../trust/statistics.ts";
-import {
-  capitalized,
-  counted,
-  countInWords,
-  digits,
-  inARow,
-  labelInWords,
-  percent,
-  possessive,
-} from "../ask/grammar.ts";
+import { capitalized, counted, countInWords, digits, inARow, labelInWords, percent } from "../ask/grammar.ts";
 import { type About, type FullStatement, type Said, state, type SubjectName } from "../ask/said.ts";
+import { thingsOf } from "./standing.ts";
 import { labelOf, sentences } from "../ask/words.ts";
 import { PRESENT, speakAsOf } from "./tense.ts";
 
@@ -182,15 +174,15 @@ function spreadInWords(
   if (claim === "spread_alike") return `their ${things} ${tense("are")} spread alike`;
   const { higher, same, lower, pairs } = countPairs(first.ranked.entry.distribution, second.ranked.entry.distribution);
   const [more, less] = [percent(higher, pairs), percent(lower, pairs)];
-  const own = possessive(first.name);
+  const own = thingsOf(first.subject, first.name, things);
   if (claim === "pairs_alike") {
     if (2 * same > pairs) return `their ${things} ${rate} alike in ${percent(same, pairs)} of pairs`;
     if (length === "in short") return `neither ${tense("is")} clearly ahead`;
     const shares = more === less ? `${more} each` : `${more} against ${less}`;
     return `in pairs of their ${things} neither ${tense("is")} clearly ahead (${shares})`;
   }
-  if (claim === "pairs_more") return `${own} ${things} ${rate} higher in ${more} of pairs, and lower in ${less}`;
-  return `${own} ${things} ${rate} higher${length === "in short" ? "" : ` (${more} of pairs against ${less})`}`;
+  if (claim === "pairs_more") return `${own} ${rate} higher in ${more} of pairs, and lower in ${less}`;
+  return `${own} ${rate} higher${length === "in short" ? "" : ` (${more} of pairs against ${less})`}`;
 }
 
 function tieInWords({ first, flipsToChange }: StatedPair): string {
@@ -243,5 +235,5 @@ function notJudged(sides: readonly SideInWords[]): string {
   }
   if (only.listedCompanies === null) return `${only.name} has not been judged, so it cannot be compared`;
   if (only.listedCompanies === 0) return `${only.name} has no listed company, so it cannot be compared`;
-  return `none of ${possessive(only.name)} companies has been judged, so it cannot be compared`;
+  return `none of ${thingsOf(only.subject, only.name, "companies")} has been judged, so it cannot be compared`;
 }

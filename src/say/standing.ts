@@ -260,9 +260,6 @@ export function standingWithin(
       return `Like ${every.toLowerCase()} judged companies of ${name}, ${company} is rated ${label}${more}.`;
     return `${every} judged companies of ${name} are rated ${label}${more}.`;
   }
-  const among = subject.startsWith("country:")
-    ? `${possessive(name)} ${digits(all)} judged companies`
-    : `the ${digits(all)} judged companies of ${name}`;
   const companions = at === 2 ? "one other" : `${digits(at - 1)} others`;
   const alike = at === 1 ? `${company} alone is rated ${label}` : `${company} and ${companions} are rated ${label}`;
   const below = all - at - above;
@@ -270,5 +267,10 @@ export function standingWithin(
     ...(above === 0 ? [] : [`${digits(above)} higher`]),
     ...(below === 0 ? [] : [`${digits(below)} lower`]),
   ];
-  return `Among ${among}, ${alike}, ${inARow(others)}${more}.`;
+  return `Among ${thingsOf(subject, name, `${digits(all)} judged companies`)}, ${alike}, ${inARow(others)}${more}.`;
+}
+
+/** Things of a subject: `Italy’s companies`, or `the companies of the sector Energy`. */
+export function thingsOf(subject: SubjectName, name: string, things: string): string {
+  return subject.startsWith("sector:") ? `the ${things} of ${name}` : `${possessive(name)} ${things}`;
 }

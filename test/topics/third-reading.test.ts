@@ -397,6 +397,11 @@ test("shares, bounds, fractions and the same rating are claims that can be check
   // Of two that tie none is rated above the other, and neither is the best.
   for (const is of ["none_above", "none_below"]) assert.equal(verdict(`subject=fr&is=${is}`), "holds");
   assert.equal(verdict("subject=fr&is=best"), "does_not_hold");
+  const { slug = "" } = shelf.current().sectors[0] ?? {};
+  assert.match(
+    String(check(`subject=sector:${slug}&is=share&value=low&percent=>1/2`, shelf)["because"]),
+    /^\d+ of the \d+ judged companies of the sector /u,
+  );
   assert.equal(
     check("subject=fr&is=share_at_most&value=low&percent=75", shelf)["because"],
     "3 of France’s 4 judged companies (75%) are Low or below.",

@@ -6,11 +6,11 @@ import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf, emptyDistribution } from "../../trust/statistics.ts";
 import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
-import { digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
+import { digits, partInWords, percent } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
 import { shareInWords } from "./shares.ts";
-import { standing } from "../../say/standing.ts";
+import { standing, thingsOf } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
 import { medianInWords } from "../../say/history.ts";
 import { describeMove } from "../../say/moves.ts";
@@ -81,7 +81,7 @@ function statementOf({ subject, claim }: ClaimInWords): string {
     case "share":
     case "share_at_least":
     case "share_at_most":
-      return `${shareInWords(claim.percent)} of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
+      return `${shareInWords(claim.percent)} of ${thingsOf(subjectNameOf(subject), name, nounOf(subject))} are ${BANDS_OF[claim.is](scale, claim.level)}`;
     case "average":
       return `the average of ${name} is ${claim.average}`;
     case "companies_better":
@@ -214,10 +214,9 @@ function sharesInWords({ subject, scope }: ClaimInWords, { is, level }: CountedC
   const { distribution } = subject.ranked.entry;
   const there = countOf(bandsNamed(distribution, is, level));
   const count = countOf(distribution);
-  const some = there === 0 ? "none" : digits(there);
-  const own = `${possessive(subject.name)} ${digits(count)} ${thingsOf(subject)}`;
+  const own = thingsOf(subjectNameOf(subject), subject.name, `${digits(count)} ${nounOf(subject)}`);
   const band = BANDS_OF[is](scale, level);
-  const share = `${some} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
+  const share = `${there === 0 ? "none" : digits(there)} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
   const unjudged = (subject.listedCompanies ?? count) - count;
   const more = unjudged <= 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged`;
   return `${startWithin(scope, `${share}${more}`)}.`;
@@ -249,7 +248,7 @@ function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): string
 
 type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;
 
-function thingsOf({ kind }: ClaimSubject): string {
+function nounOf({ kind }: ClaimSubject): string {
   return kind === "company" ? "judgements" : "judged companies";
 }
 
