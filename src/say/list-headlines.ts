@@ -163,6 +163,8 @@ export interface SearchInWords {
   readonly products: number | undefined;
   /** True if there may be more of them. */
   readonly areMore: boolean;
+  /** True if all of them are misspelled, or lack words of the query. */
+  readonly isSimilar: boolean;
 }
 
 /** Says what matches a query: named if it is few, counted if it is many. */
@@ -177,6 +179,8 @@ export function describeSearchInHeadline(search: SearchInWords): string {
   const found = [...named, ...counts];
   if (found.length === 0) return `Nothing matches “${query}”`;
   const isOne = places.length + companies + products === 1;
+  if (search.isSimilar)
+    return `Nothing is called “${query}”; ${inARow(found)} ${isOne ? "has a similar name" : "have similar names"}`;
   return capitalized(`${inARow(found)} ${isOne ? "matches" : "match"} “${query}”`);
 }
 

@@ -105,11 +105,13 @@ describe("a matrix in a headline", () => {
 });
 
 describe("what a search found, in a headline", () => {
-  const found = { query: "fra", places: [], companies: 0, products: 0, areMore: false };
+  const found = { query: "fra", places: [], companies: 0, products: 0, areMore: false, isSimilar: false };
   for (const [search, sentence] of [
     [found, "Nothing matches “fra”"],
     [{ ...found, companies: 1 }, "One company matches “fra”"],
     [{ ...found, companies: undefined, products: 2 }, "Two products match “fra”"],
+    [{ ...found, products: 124, isSimilar: true }, "Nothing is called “fra”; 124 products have similar names"],
+    [{ ...found, companies: 1, isSimilar: true }, "Nothing is called “fra”; one company has a similar name"],
     [{ ...found, places: ["the Netherlands"] }, "The Netherlands matches “fra”"],
     [{ ...found, places: ["France"], companies: 64, products: 1 }, "France, 64 companies and one product match “fra”"],
     [{ ...found, places: ["a", "b", "c"] }, "Three countries and sectors match “fra”"],

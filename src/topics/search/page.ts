@@ -33,29 +33,25 @@ export const SEARCH_PAGE = definePage({
   section: null,
   async render(request) {
     const query = request.query.get("q") ?? "";
-    const { title, description } = texts;
     const assets = { styles: ["tools.css"], scripts: [request.mode === "live" ? "search.js" : "search-in-browser.js"] };
-    if (query.trim() === "")
-      return {
-        ...assets,
-        title,
-        description,
-        main: html`<h1>${texts.headline}</h1>\n<p class="standfirst">${texts.ask}</p>`,
-      };
+    const empty = html`<h1>${texts.headline}</h1>\n<p class="standfirst">${texts.ask}</p>`;
+    if (query.trim() === "") return { ...assets, title: texts.title, description: texts.description, main: empty };
     const type = request.query.get("type");
     const groups = await findGroups(request, query, type);
     const places = type === undefined ? await findNamedPlaces(request, query.trim()) : [];
     const countOf = (kind: Kind): number | undefined => groups.find((group) => group.kind === kind)?.found.total;
+    // The pages after the first one have the least similar hits.
+    const hits = request.query.has("cursor") ? [] : groups.flatMap(({ found }) => found.items);
     const headline = describeSearchInHeadline({
       query: query.trim(),
       places: places.map(({ inWords }) => inWords),
       companies: countOf("company"),
       products: countOf("product"),
       areMore: groups.some(({ found }) => found.total_relation === "at_least"),
+      isSimilar: places.length === 0 && hits.length > 0 && hits.every(({ likeness }) => likeness === "similar"),
     });
-    const isFound = places.length > 0 || groups.some(({ found }) => found.total > 0);
     const main = html`<h1>${headline}</h1>
-${!isFound && html`<p class="standfirst">${texts.nothing}</p>\n`}<div class="two found">
+${places.length === 0 && groups.every(({ found }) => found.total === 0) && html`<p class="standfirst">${texts.nothing}</p>\n`}<div class="two found">
 ${places.length > 0 && renderPlaces(request, places)}${groups.map((group) => renderGroup(request, query, group, type !== undefined))}</div>
 ${
   type !== undefined && html`<p class="pages"><a href="${request.href(PATH, { q: query })}">${texts.everything}</a></p>`
