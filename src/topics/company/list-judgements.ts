@@ -30,7 +30,7 @@ const ORDERS = [
   "-band",
 ] as const satisfies readonly JudgementSort[];
 
-const date = { format: "date" };
+const date = { format: "date", maxLength: 10 };
 
 const filters = {
   ...companyAreaFilters,
