@@ -2,6 +2,7 @@ import { capitalized, dayInWords } from "../ask/grammar.ts";
 import { marked } from "../ask/mark.ts";
 import { READERS_PAGES } from "../ask/urls.ts";
 import { type Child, type Html, html, sentence } from "./html.ts";
+import { isLegible } from "./pictures/legible.ts";
 import { RASTERIZER } from "./pictures/rasterizer.ts";
 import type { SiteRequest } from "./site-request.ts";
 
@@ -56,7 +57,10 @@ export interface SharedChart {
   readonly finding: string;
   /** The id of its heading. */
   readonly anchor: string;
-  /** Its path below `/pictures`, without extension, if there is one: `/sectors/banks/pillars`. */
+  /**
+   * Its path below `/pictures`, without extension, if there is one: `/sectors/banks/pillars`. It is
+   * not offered where its fonts lack letters of the finding.
+   */
   readonly picture?: string;
   /** The query of the picture and of the page. */
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -85,7 +89,7 @@ function shareChart(request: SiteRequest, { finding, anchor, picture, query = {}
   const [found, cited] = [`share-${anchor}`, `cite-${anchor}`];
   const href = `${request.baseUrl}${request.api(request.url, { ...query, release })}#${anchor}`;
   return html`<details class="share"><summary>${texts.share}</summary>
-${picture !== undefined && request.mode === "live" && html`<p>${texts.picture}${raster}${save("svg", texts.svg)}</p>\n`}<p id="${found}">${sentence(marked(`${finding}.`, mark))} ${href} <span id="${cited}">${sentence(pageCitation(request))}</span></p>
+${picture !== undefined && request.mode === "live" && isLegible(finding) && html`<p>${texts.picture}${raster}${save("svg", texts.svg)}</p>\n`}<p id="${found}">${sentence(marked(`${finding}.`, mark))} ${href} <span id="${cited}">${sentence(pageCitation(request))}</span></p>
 <p class="buttons">${copyButton(found, texts.copyFinding, texts.copiedFinding)}${copyButton(cited, texts.copyCitation, texts.copied)}</p>
 ${embed}</details>
 `;

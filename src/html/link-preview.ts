@@ -1,6 +1,7 @@
 import { marked } from "../ask/mark.ts";
 import { type Measures, measuresInWords, sentences } from "../ask/words.ts";
 import { type Html, html } from "./html.ts";
+import { isLegible } from "./pictures/legible.ts";
 import { RASTERIZER } from "./pictures/rasterizer.ts";
 import { type Link, urlTo } from "../ask/urls.ts";
 
@@ -48,7 +49,8 @@ export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
     ["og:description", description],
     ["og:url", url],
   ].map(([property, content]) => html`<meta property="${property}" content="${content}">\n`);
-  const image = picture !== undefined && RASTERIZER !== null && describePicture(picture, finding, site);
+  const isDrawn = RASTERIZER !== null && isLegible(finding);
+  const image = picture !== undefined && isDrawn && describePicture(picture, finding, site);
   const frame = link(urlTo(OEMBED_PATH, { url }));
   const oembed =
     isEmbeddable &&

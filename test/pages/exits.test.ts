@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { RASTERIZER } from "../../src/html/pictures/rasterizer.ts";
-import { FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, checkProblem, openTestServer, send } from "../http/test-server.ts";
 import { HOSTILE_TEXTS } from "./hostile-dataset.ts";
 import { BROWSER, textOf } from "./markup.ts";
@@ -78,6 +78,18 @@ describe("200: below every chart", () => {
       assert.match(words, /Germany and France are both rated High/u);
       assert.doesNotMatch(words, /rated (?:above|below)/u);
     }
+  });
+
+  test("a chart has no picture where its fonts lack letters of what it says", async () => {
+    const named = COMPANIES.map((company) => (company.id === "c-1" ? { ...company, name: "高い" } : company));
+    const snapshot = buildMemorySnapshot(RELEASE, named);
+    const own = await openTestServer({ releases: buildMemoryReleases(snapshot) });
+    const { slug } = snapshot.companyAt(snapshot.findCompany("c-1")!);
+    const markup = await pageOf(`/companies/${encodeURIComponent(slug)}`, own);
+    assert.match(markup, /<h1[^>]*>高い/u);
+    assert.deepEqual([picturesOn(markup, "svg"), picturesOn(markup, "png")], [[], []]);
+    assert.doesNotMatch(markup, /og:image/u);
+    assert.match(markup, /id="share-/u);
   });
 
   test("PNG once and twice as large", { skip: WITHOUT }, async () => {

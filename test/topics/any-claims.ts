@@ -85,11 +85,24 @@ interface TwoLists {
   readonly earlier: readonly StatedCompany[];
 }
 
+/** The companies of an area, or one company. */
+function companiesOf(stated: readonly StatedCompany[], subject: string): readonly StatedCompany[] {
+  const [kind, name] = subject.includes(":") ? subject.split(":") : ["country", subject.toUpperCase()];
+  return stated.filter(({ id, country, sector }) => ({ country, sector, company: id })[kind!] === name);
+}
+
+/** Whether two subjects are judged, and in no pillar both. */
+function areApart(stated: readonly StatedCompany[], subjects: readonly string[]): boolean {
+  const [own, other] = subjects.map(
+    (subject) =>
+      new Set(companiesOf(stated, subject).flatMap(({ judgements }) => judgements.map(([pillar]) => pillar))),
+  );
+  return own!.size > 0 && other!.size > 0 && own!.isDisjointFrom(other!);
+}
+
 /** The companies of an area, or one company, with their levels; null where they are not judged. */
 function levelsOf(stated: readonly StatedCompany[], subject: string, pillar: string): Map<string, number | null> {
-  const [kind, name] = subject.includes(":") ? subject.split(":") : ["country", subject.toUpperCase()];
-  const isIn = ({ id, country, sector }: StatedCompany): boolean => ({ country, sector, company: id })[kind!] === name;
-  const own = stated.filter(isIn).map(({ id, judgements }) => {
+  const own = companiesOf(stated, subject).map(({ id, judgements }) => {
     const counted = judgements.filter(([of]) => pillar === "" || of === PILLARS.indexOf(pillar));
     return [
       id,
@@ -251,6 +264,9 @@ function expectedVerdict(
     const [own, other] = medians;
     return (claim["is"] === "above" ? own! > other! : own! < other!) ? "holds" : "does_not_hold";
   }
+  const { subject, than } = claim;
+  if (than !== undefined && claim["pillar"] === undefined && areApart(releases.now, [subject!, than]))
+    return "cannot_be_told";
   const truth = isTrue(claim, body, ranks.length, Math.max(...ranks));
   if (truth === null) return "cannot_be_told";
   if (!truth) return "does_not_hold";
