@@ -1,49 +1,56 @@
 import { isNumber, PRINTED, readNumber } from "../numbers.ts";
 
-/** Scales that publishers use, worst first. Words of one step stand beside each other. */
+/** Scales that publishers use, worst first. Nobody knows the order of words that share a step. */
 const SCALES = [
-  "very low|low|limited|lower|basic|medium|middle|moderate|average|fair|regular|ok|substantial|high|higher|strong|good|very high|very strong",
-  "critical|severe|insufficient|inadequate|very poor|very bad|poor|bad|weak|limited|fair|average|moderate|medium|ok|adequate|good|strong|very good|excellent|outstanding",
-  "very weak|weak|moderate|medium|average|strong|very strong",
-  "no|none|absent|little|partial|partly|partially|some|half|most|mostly|substantial|yes|full|fully",
+  "very low|low/limited/lower/basic|medium/middle/moderate/average/fair/regular/ok|substantial|high/higher/strong/good|very high/very strong",
+  "critical/severe/insufficient/inadequate/very poor/very bad|poor/bad/weak|limited|fair/average/moderate/medium/ok|adequate|good|strong/very good|excellent|outstanding",
+  "very weak|weak|moderate/medium/average|strong|very strong",
+  "no/none/absent|little|partial/partly/partially/some/half|most/mostly/substantial|yes/full/fully",
   "false|true",
-  "red|amber|yellow|orange|green",
+  "red|orange|amber|yellow|green",
   "very high risk|high risk|medium risk|low risk|very low risk",
-  "fail|failed|partial|pass|passed|met|exceeded",
+  "fail/failed|partial|pass/passed/met|exceeded",
   "bronze|silver|gold|platinum",
-  "laggard|lagging|average performer|average|leader|leading|exemplary",
-  "beginner|developing|basic|intermediate|advanced|leading",
-  "sehr niedrig|sehr gering|niedrig|gering|mittel|durchschnittlich|hoch|sehr hoch",
-  "ungenügend|sehr schlecht|mangelhaft|schlecht|schwach|ausreichend|mäßig|mittel|durchschnittlich|befriedigend|gut|stark|sehr gut|exzellent",
-  "nein|keine|teilweise|teils|zum teil|ja|vollständig",
-  "rot|gelb|orange|grün",
+  "laggard/lagging|average performer/average|leader/leading/exemplary",
+  "beginner/basic|developing|intermediate|advanced|leading",
+  "sehr niedrig/sehr gering|niedrig/gering|mittel/durchschnittlich|hoch|sehr hoch",
+  "ungenügend/sehr schlecht|mangelhaft/schlecht/schwach|ausreichend|mäßig/mittel/durchschnittlich/befriedigend|gut/stark|sehr gut/exzellent",
+  "nein/keine|teilweise/teils/zum teil|ja/vollständig",
+  "rot|orange|gelb|grün",
   "bronze|silber|gold|platin",
-  "très faible|très mauvais|insuffisant|mauvais|faible|moyen|moyenne|modéré|bon|bien|fort|élevé|très bon|très bien|très élevé|excellent",
-  "non|aucun|partiel|partiellement|en partie|oui",
-  "rouge|jaune|orange|vert",
+  "très faible/très mauvais/insuffisant|mauvais/faible|moyen/moyenne/modéré|bon/bien/fort/élevé|très bon/très bien/très élevé|excellent",
+  "non/aucun|partiel/partiellement/en partie|oui",
+  "rouge|orange|jaune|vert",
   "bronze|argent|or|platine",
-  "muy bajo|muy malo|malo|bajo|débil|medio|media|regular|bueno|alto|fuerte|muy bueno|muy alto|excelente",
-  "no|ninguno|parcial|sí|si",
-  "rojo|amarillo|verde",
+  "muy bajo/muy malo|malo/bajo/débil|medio/media/regular|bueno/alto/fuerte|muy bueno/muy alto|excelente",
+  "no/ninguno|parcial|sí/si",
+  "rojo|naranja|amarillo|verde",
   "bronce|plata|oro",
-].map((words) => words.split("|"));
+].map((steps) => new Map(steps.split("|").flatMap((step, place) => step.split("/").map((word) => [word, place]))));
 const GRADE = /^[a-g][+-]?$/iu;
 
-/** Returns the order of words that occur together on a known scale, or are grades, worst first. */
-function knownOrder(values: readonly string[]): string[] | null {
-  const placeIn = (scale: readonly string[]) => (value: string) => scale.indexOf(value.toLowerCase());
-  const scale = SCALES.find((words) => values.every((value) => placeIn(words)(value) >= 0));
-  const gradeOf = (value: string): number =>
-    // A+ stands above A, and G is worst.
-    -value.toLowerCase().charCodeAt(0) + (value.endsWith("+") ? 0.3 : value.endsWith("-") ? -0.3 : 0);
-  const areGrades = values.every((value) => GRADE.test(value));
-  if (!areGrades && scale === undefined) return null;
-  const rank = areGrades ? gradeOf : placeIn(scale ?? []);
-  return sortedBy(values, rank);
+/** Returns the places of words that are grades, or occur together on a known scale, worst first. */
+function placesOf(words: ReadonlySet<string>): ReadonlyMap<string, number> | null {
+  const grades = [...words].filter((word) => GRADE.test(word));
+  if (grades.length < words.size) return SCALES.find((scale) => words.isSubsetOf(scale)) ?? null;
+  const signs: Readonly<Record<string, number>> = { "+": 0.3, "-": -0.3 };
+  // A+ stands above A, and G is worst.
+  return new Map(grades.map((grade) => [grade, (signs[grade[1] ?? ""] ?? 0) - grade.charCodeAt(0)]));
 }
 
+const lowered = (values: readonly string[]): ReadonlySet<string> => new Set(values.map((value) => value.toLowerCase()));
+
 export function areKnownBands(values: readonly string[]): boolean {
-  return values.length > 1 && knownOrder(values) !== null;
+  return values.length > 1 && placesOf(lowered(values)) !== null;
+}
+
+/** Returns the order of values on a known scale, worst first; null if two share a step of it. */
+function knownOrder(values: readonly string[]): string[] | null {
+  const words = lowered(values);
+  const places = placesOf(words);
+  const placeOf = (word: string): number => places?.get(word.toLowerCase()) ?? 0;
+  const areApart = new Set([...words].map(placeOf)).size === words.size;
+  return places !== null && areApart ? sortedBy(values, placeOf) : null;
 }
 
 const YES_OR_NO = new Set("yes no y n true false ja nein oui non sí si 0 1".split(" "));

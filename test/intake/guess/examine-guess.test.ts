@@ -185,13 +185,19 @@ test("an order of words is that of a known scale, or of numbers in the words", (
     ["Level 1", "Level 2"],
     ["1", "3", "10"],
   ];
-  for (const words of [...SCALES, ["Mangelhaft", "Ausreichend", "Sehr gut"], ["muy bajo", "medio", "alto"]])
-    assert.deepEqual(provenOrder(words.toReversed()), words);
+  const COLOURS = [
+    ["Red", "Orange", "Yellow", "Green"],
+    ["rouge", "orange", "jaune", "vert"],
+  ];
+  const IN_WORDS = [["Mangelhaft", "Ausreichend", "Sehr gut"], ["muy bajo", "medio", "alto"], ...COLOURS];
+  for (const words of [...SCALES, ...IN_WORDS]) assert.deepEqual(provenOrder(words.toReversed()), words);
   for (const words of [
     ["1.5C", "Well below 2C", "2C"],
     ["Committed", "Targets set", "Commitment removed"],
     ["Tier 1", "Tier 1", "Tier 2"],
     ["Low", "Ja", "Gold"],
+    ["Low", "Limited", "High"],
+    ["Poor", "Weak", "Fair", "Good"],
   ])
     assert.equal(provenOrder(words), null);
 });
