@@ -46,7 +46,7 @@ function findMovedCompanies({ before, inBoth }: GatedPair, limits: GateLimits): 
 
 /**
  * Finds companies that are in the worst band in each of several pillars, and fell there by more
- * than a band in one of them or in each: a step down in one pillar is an ordinary re-rating.
+ * than a band in one of them: steps of one band are ordinary re-ratings.
  */
 function findWorst({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
   const { pillars, scale } = before.dataset;
@@ -54,8 +54,7 @@ function findWorst({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[]
   const judged = inBoth.filter(({ was, is }) => was.median !== null && is.pillars.filter(Boolean).length > 1);
   const changes = judged.flatMap(({ was, is }): GateChange[] => {
     const better = pillars.filter((_, index) => isBetter(was.pillars[index])).map(({ id }) => id);
-    const levels = was.pillars.filter((level) => level !== null);
-    const fellFar = Math.max(0, ...levels) > 2 || (levels.length > 1 && Math.min(...levels) > 1);
+    const fellFar = was.pillars.some((level) => level !== null && level > 2);
     if (is.pillars.some(isBetter) || !fellFar) return [];
     return [{ id: is.id, before: better.join(", "), after: scale.bands[0]?.id ?? "" }];
   });

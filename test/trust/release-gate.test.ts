@@ -376,18 +376,19 @@ describe("the triggers of the gate", () => {
     assert.deepEqual(kindsOf(withCompanies(ids(50), { median: null })), []);
   });
 
-  test("a company that is now in the worst band in each of its pillars, and was not before", () => {
-    const after = withCompanies(ids(1), { pillars: [1, 1] });
-    const [trigger] = findTriggers(BEFORE, after, DEFAULT_GATE_LIMITS);
+  test("a company that fell to the worst band in each of its pillars, by more than a band in one", () => {
+    const [before, after] = [withCompanies(ids(1), { pillars: [2, 3] }), withCompanies(ids(1), { pillars: [1, 1] })];
+    const [trigger] = findTriggers(before, after, DEFAULT_GATE_LIMITS);
     assert.deepEqual([trigger?.kind, trigger?.count, trigger?.limit], ["worst_in_all_pillars", 1, 0]);
     assert.deepEqual(trigger?.changes, [{ id: "c0", before: "use, waste", after: "poor" }]);
-    assert.deepEqual(kindsOf(after, { worstInAllPillars: 1 }), []);
+    assert.deepEqual(findTriggers(before, after, { ...DEFAULT_GATE_LIMITS, worstInAllPillars: 1 }), []);
+    assert.deepEqual(kindsOf(after), [], "a band in each pillar");
     assert.deepEqual(kindsOf(after, {}, after), [], "it was before");
-    assert.deepEqual(kindsOf(withCompanies(ids(1), { pillars: [1, 2] })), [], "in one of two");
-    const stepDown = findTriggers(withCompanies(ids(1), { pillars: [1, 2] }), after, DEFAULT_GATE_LIMITS);
-    assert.deepEqual(stepDown, [], "a band in one pillar");
-    const jump = findTriggers(withCompanies(ids(1), { pillars: [1, 3] }), after, DEFAULT_GATE_LIMITS);
-    assert.deepEqual(jump[0]?.kind, "worst_in_all_pillars", "more than a band in one pillar");
+    const partly = withCompanies(ids(1), { pillars: [1, 2] });
+    assert.deepEqual(findTriggers(before, partly, DEFAULT_GATE_LIMITS), [], "in one of two");
+    const inOne = withCompanies(ids(1), { pillars: [1, 3] });
+    const [again] = findTriggers(inOne, after, DEFAULT_GATE_LIMITS);
+    assert.equal(again?.changes[0]?.before, "waste", "it was in the worst band of the other before");
   });
 
   test("medians of countries in a pillar: 3 of 10, not 2, in each pillar by itself", () => {
