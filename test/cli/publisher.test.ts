@@ -398,9 +398,10 @@ describe("dirty files", () => {
       edit(copy, "judgements.csv", (text) => text.replace(/^c\d+,/m, '"c\u001b]0;x\u0007\u202e\nz",')),
     );
     const { said } = await cli.run("check", folder);
-    assert.match(said, /found c\\u\{1b\}\]0;x\\u\{7\}\\u\{202e\}\\u\{a\}z$/m);
+    // Characters that nobody sees, such as U+202E, are no part of an id.
+    assert.match(said, /found c\\u\{1b\}\]0;x\\u\{7\}\\u\{a\}z$/m);
     // oxlint-disable-next-line no-control-regex
-    assert.doesNotMatch(said, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    assert.doesNotMatch(said, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/u);
   });
 
   test("an unusable data folder and an unwritable file are errors in one sentence", async () => {
