@@ -117,6 +117,14 @@ const FAULTS: readonly (readonly [fault: string, trigger: string, spoil: (editio
     },
   ],
   [
+    "a company that was best is worst in all pillars",
+    "worst_in_all_pillars",
+    ({ judgements }) => {
+      const { company: best } = judgements.find(({ pillar, band }) => pillar === "use" && band === 2) ?? {};
+      for (const judgement of judgements) if (judgement.company === best) judgement.band = 0;
+    },
+  ],
+  [
     "two pillars swapped in the data",
     "pillar_judgements_swapped",
     ({ judgements }) => {
@@ -245,7 +253,7 @@ describe("a fault that nothing else shows is refused", () => {
     const { status, kinds } = await dryRun(
       edition(({ judgements }) => {
         for (const judgement of judgements.slice(400, 420)) {
-          judgement.band = (judgement.band + 1) % BANDS.length;
+          judgement.band = judgement.band === BANDS.length - 1 ? judgement.band - 1 : judgement.band + 1;
           judgement.date = "2026-10-01";
         }
       }),
