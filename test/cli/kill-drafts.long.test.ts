@@ -73,8 +73,8 @@ describe("kill -9 of commands about drafts", () => {
     for (let round = 0; round < KILLS; round += 1) {
       const edition = changed(round % EDITION.length).with(11, round % 3);
       const draft = writeEdition(edition, round % 2 === 0 ? "Water" : "Waters");
-      // The last tenth of a publication is where it writes.
-      await kill(full * (0.5 + (0.6 * ((round * 7919) % 100)) / 100), "publish", "--draft", draft);
+      // The last tenth of a publication is where it writes; the machine may be quicker than it was.
+      await kill(full * (0.2 + (0.9 * ((round * 7919) % 100)) / 100), "publish", "--draft", draft);
       expectWhole();
       const before = new Set(store.ids());
       assert.equal(await finish("publish", "--draft", draft), 0, "the same command finishes it");

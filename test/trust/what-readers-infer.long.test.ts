@@ -53,10 +53,8 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
   ["statements.ts", `own.rankReason === null ? doesNotHold`, "own.rankReason !== null ? doesNotHold"],
   [
     "statements.ts",
-    `.length === 1;
-  if ((statement.claim === "best"`,
-    `.length === 0;
-  if ((statement.claim === "best"`,
+    "const isOnly = ranking.filter(({ rank }) => rank !== null).length === 1;",
+    "const isOnly = ranking.filter(({ rank }) => rank !== null).length === 0;",
   ],
   ["statements.ts", "if (highest <= level)", "if (highest < level)"],
   [
