@@ -6,8 +6,6 @@ export const RAW_WALKS: Readonly<Record<string, (walk: DeskWalk) => Promise<void
     await walk.to("Columns");
     await walk.choose("Role of Domain", "Company");
     await walk.choose("Role of Agency", "Sector");
-    await walk.choose("Role of SSL Labs Grade", "Judged");
-    await walk.unjudge("Redirect", "Uses HTTPS", "Enforces HTTPS");
     await walk.fill("Country of all companies", "US");
     await walk.to("Bands");
     await walk.fillAndPress(/^Worst first/u, "F < T < C < B < A- < A < A+", "Make these bands");
