@@ -42,6 +42,21 @@ process.env["GOGC"] ??= "200";
 /** Files that did not change since the last check of types are not checked again. */
 const INCREMENTAL = ["--incremental", "--tsBuildInfoFile", path.join(CACHE, "types.tsbuildinfo")];
 
+/** Formatting and its check share a cache, which Prettier removes when it runs without one. */
+function prettier(mode: "--check" | "--write"): readonly [string, ...string[]] {
+  return tool(
+    "prettier",
+    "bin/prettier.cjs",
+    mode,
+    "--log-level=warn",
+    "--cache",
+    ...SOURCES,
+    "*.json",
+    "*.md",
+    "docs",
+  );
+}
+
 const CHECKS: readonly Step[] = [
   [
     "types",
@@ -56,20 +71,7 @@ const CHECKS: readonly Step[] = [
     ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "clients/typescript/tsconfig.json"),
   ],
   ["lint", ...tool("oxlint", "bin/oxlint", "--type-aware", "--deny-warnings", ...SOURCES)],
-  [
-    "format",
-    ...tool(
-      "prettier",
-      "bin/prettier.cjs",
-      "--check",
-      "--log-level=warn",
-      "--cache",
-      ...SOURCES,
-      "*.json",
-      "*.md",
-      "docs",
-    ),
-  ],
+  ["format", ...prettier("--check")],
   ["walks", ...node("scripts/measure-walks.ts", "--check")],
   ["generated files", ...node("scripts/generate.ts", "--check")],
 ];
@@ -77,7 +79,13 @@ const CHECKS: readonly Step[] = [
 const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = {
   test: (rest) => run(node("scripts/run-tests.ts", "quick", ...rest)),
   "test:long": (rest) => run(node("scripts/run-tests.ts", "long", ...rest)),
-  check: (rest) => runAll(CHECKS.filter(([name]) => rest.length === 0 || rest.includes(name))),
+  check: async (rest) => {
+    const names = CHECKS.map(([name]) => name);
+    if (rest.every((name) => names.includes(name)))
+      return runAll(CHECKS.filter(([name]) => rest.length === 0 || rest.includes(name)));
+    process.stderr.write(`npm run check [${names.map((name) => JSON.stringify(name)).join(" | ")}]\n`);
+    return 2;
+  },
   generate: async (rest) => {
     if (rest[0] === KEPT_RELEASE) return run(node("test/fixtures/releases/keep-release.ts"));
     if (rest[0] !== SCREENSHOT) return run(node("scripts/generate.ts", ...rest));
@@ -91,21 +99,7 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
     process.stderr.write("npm run package [npm | deb | client]\n");
     return 2;
   },
-  format: () =>
-    // Without --cache, Prettier removes the cache of the check.
-    run(
-      tool(
-        "prettier",
-        "bin/prettier.cjs",
-        "--write",
-        "--log-level=warn",
-        "--cache",
-        ...SOURCES,
-        "*.json",
-        "*.md",
-        "docs",
-      ),
-    ),
+  format: () => run(prettier("--write")),
   mutants: (rest) => run(node("scripts/mutate.ts", ...rest)),
   gallery: (rest) => run(node("scripts/gallery.ts", ...rest)),
   walks: (rest) => run(node("scripts/measure-walks.ts", ...rest)),

@@ -27,8 +27,9 @@ import type { Snapshot } from "./snapshot.ts";
 
 /**
  * Rows of the downloadable tables, for files that are made while they are sent: values by the names
- * of columns. `verify` compares them with the files of the release, which DuckDB wrote. A query of
- * these files would load DuckDB into every service, and read whole row groups for a short list.
+ * of columns. `verify` compares them with the files of the release, which DuckDB wrote; of
+ * judgements it compares the number, and `filtered-lists.test.ts` the rows. A query of these files
+ * would load DuckDB into every service, and read whole row groups for a short list.
  */
 
 export type TableRecord = Readonly<Record<string, string | number | null>>;

@@ -110,7 +110,7 @@ ${liveLines(countries)}`,
 )}`;
 }
 
-/** Renders the lines by which spreadsheets read a CSV file anew whenever they are refreshed. */
+/** Renders formulas that load a CSV file into a spreadsheet, and load it again on refresh. */
 export function liveLines(url: string): Html {
   const lines = [`=IMPORTDATA("${url}")`, `= Csv.Document(Web.Contents("${url}"), [Encoding=65001])`];
   return html`${lines.map((line, index) => html`<div class="copied"><pre tabindex="0"><code id="live-${index}">${line}</code></pre><button type="button" class="quiet" data-copy="live-${index}" data-copied="${texts.copied}" hidden>${texts.copy}</button></div>\n`)}`;
