@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { SHEET_ROWS_MAX } from "../../src/xlsx/write-workbook.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { RELEASE, openTestServer, send } from "../http/test-server.ts";
+import { BASE, RELEASE, openTestServer, send } from "../http/test-server.ts";
 import { openSite } from "./sites.ts";
 
 const OLDER = "2026-01-01-bbbbbbbbbbbb";
@@ -51,24 +51,43 @@ describe("the files of one country", () => {
 });
 
 const asPrograms = "their addresses answer as these programs ask, without Accept, redirects followed";
-for (const path of ["/data", "/companies?country=france"])
+const LISTS = [
+  "/data",
+  "/companies?country=france",
+  "/rankings?region=europe",
+  "/sectors",
+  "/matrix?pillar=privacy",
+  "/countries/france",
+  "/sectors/energy",
+  "/companies/aster-energie",
+  "/changes",
+];
+for (const path of LISTS)
   test(`lines for spreadsheets on ${path}: ${asPrograms}`, async () => {
-    const markup = (await read(path)).replaceAll("&quot;", '"').replaceAll("&#34;", '"').replaceAll("&amp;", "&");
+    const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE), buildMemorySnapshot(OLDER));
+    const two = await openTestServer({ releases });
+    const { body } = await send(two, path, { headers: { Accept: "text/html" } });
+    const markup = body
+      .toString()
+      .replaceAll(/&(?:quot|#34);/gu, '"')
+      .replaceAll("&amp;", "&");
     const lines = [...markup.matchAll(/<code id="live-\d">([^<]+)<\/code>/gu)].map(([, line = ""]) => line);
     assert.deepEqual(
       lines.map((line) => line.replace(/"[^"]+"/u, '"…"')),
       ['=IMPORTDATA("…")', '= Csv.Document(Web.Contents("…"), [Encoding=65001])'],
     );
+    const chosen = [...new URL(path, BASE).searchParams];
     for (const line of lines) {
-      const { pathname, search } = new URL(/"([^"]+)"/u.exec(line)?.[1] ?? "");
-      const own = await fetch(`http://localhost:${server.port}${pathname}${search}`, {
-        headers: { Accept: "" },
-        redirect: "follow",
-      });
+      const address = new URL(/"([^"]+)"/u.exec(line)?.[1] ?? "");
+      assert.ok(chosen.every(([name, value]) => address.searchParams.get(name) === value));
+      assert.equal(address.searchParams.get("release"), null, "it follows the current release");
+      let own = await send(two, address.pathname + address.search);
+      if (own.status === 308) own = await send(two, String(own.headers.location));
       assert.equal(own.status, 200);
-      assert.match(own.headers.get("content-type") ?? "", /^text\/csv; charset=utf-8/u);
-      assert.match(await own.text(), /^\w+(?:,\w+)+\r?\n/u);
+      assert.match(String(own.headers["content-type"]), /^text\/csv; charset=utf-8/u);
+      assert.match(own.body.toString(), /^\w+(?:,\w+)+\r?\n/u);
     }
+    await two.close();
   });
 
 test("a table with more rows than a sheet has no XLSX file, and the page says so", async () => {

@@ -6,6 +6,7 @@ import { bandCounts } from "../../html/charts/band-counts.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { listChanges } from "./list-changes.ts";
+import { listFiles } from "../download/page.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, nameOf, type TwoReleases } from "./finding.ts";
 import { releaseOf } from "./page-areas.ts";
@@ -152,7 +153,6 @@ function pageLinks(
   isList: boolean,
 ): Html {
   const { from, to } = query;
-  const file = (format: string): string => request.href(API.changes, { release: undefined, format, from, to });
   const pages = isList && listPages(request, list, { path: "/changes", query, anchor: "companies" });
-  return html`<p class="pages">${isList && html`<span>${texts.total(list.total)}</span>`}${pages}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
+  return html`${isList && html`<p class="pages"><span>${texts.total(list.total)}</span>${pages}</p>\n`}${listFiles(request, API.changes, { release: undefined, from, to })}`;
 }

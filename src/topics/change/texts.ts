@@ -87,7 +87,5 @@ export const changesTexts = {
   filter: "What happened to the companies",
   total: (count: number): string =>
     count === 0 ? "No company" : count < 12 ? counted(count, "company", "companies") : `${digits(count)} companies`,
-  csv: "All of them as CSV",
-  xlsx: "As XLSX",
   notListed: "not listed",
 } as const;

@@ -13,8 +13,7 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { regionsWith } from "../../ask/regions.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { NARROWED_LIST } from "../../ask/urls.ts";
-import { liveLines } from "../download/page.ts";
-import { dataTexts } from "../download/texts.ts";
+import { listFiles } from "../download/page.ts";
 
 const PATH = "/companies";
 
@@ -64,8 +63,7 @@ ${section({ id: "bands", heading: texts.byBand, className: "counted" }, bandCoun
 ${section(
   { id: "companies", heading: texts.title },
   html`${filter.pillar !== undefined && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
-<p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a>${request.mode === "live" && html`<a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a>`}</p>
-${request.mode === "live" && html`<details><summary>${dataTexts.live}</summary>${liveLines(request.baseUrl + request.api(listCompanies.path, { ...filter, format: "csv", release: undefined }))}</details>\n`}`,
+${listFiles(request, listCompanies.path, filter, request.mode === "live" && html`<a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a>`)}`,
 )}`;
     const json = request.api(listCompanies.path, { ...filter, sort: chosenSort(request) });
     const assets = { styles: ["tools.css"], scripts: ["copy.js"] };

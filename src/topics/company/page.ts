@@ -50,7 +50,6 @@ export const COMPANY_PAGE = definePage({
     const others = company.other_sectors.map(({ label }) => labelInWords(label)).join(", ");
     const crumb = html`${linkCountry(request, country)} / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>${others !== "" && `. ${texts.otherSectors(others)}`}`;
     const { without_pillar_summary: without } = derivation;
-    const filter = { company: company.slug };
     const main = html`${pageTop(request, crumb, { name, claim: `company:${company.slug}` })}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(standfirst)}</p>
 ${renderIdentity(company)}
@@ -62,9 +61,9 @@ ${inColumns(
   [renderHistory(request, history, path, describeStep(request, history)), renderProducts(company)],
 )}
 ${await renderJudgements(request, company)}
-${renderTake(request, name, json, [
-  [texts.judgements, API.judgements, filter],
-  ...(company.products.length > 0 ? ([[texts.products, API.products, filter]] as const) : []),
+${renderTake(request, name, json, { company: company.slug }, [
+  [texts.judgements, API.judgements],
+  ...(company.products.length > 0 ? ([[texts.products, API.products]] as const) : []),
 ])}`;
     return {
       title: name,

@@ -73,8 +73,6 @@ export const companiesTexts = {
   byBand: "Choose a band to see its companies",
   overAllPillars: "Median bands and judgements in the table are those over all pillars.",
   bandColumn: "Band",
-  csv: "These companies as CSV",
-  xlsx: "As XLSX",
   ownList: "Match a list of your own",
 } as const;
 

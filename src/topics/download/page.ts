@@ -6,7 +6,7 @@ import { getDataset } from "./get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
 import { getRelease } from "../release/get-release.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { type Html, formatSentence, html, raw, sentence } from "../../html/html.ts";
+import { type Child, type Html, formatSentence, html, raw, sentence } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
 import { dataTexts as texts, fileTexts } from "./texts.ts";
 import { renderCitation } from "../release/page.ts";
@@ -110,8 +110,34 @@ ${liveLines(countries)}`,
 )}`;
 }
 
+/** Renders links to the files of a list, and folded lines for spreadsheets. */
+export function listFiles(
+  request: SiteRequest,
+  list: string,
+  query: Readonly<Record<string, string | undefined>>,
+  others: Child = null,
+): Html {
+  const links = (["csv", "xlsx"] as const).map((format) => {
+    const href = request.href(list, { format, ...query });
+    return href !== "" && html`<a class="button quiet" href="${href}">${fileTexts[format]}</a>`;
+  });
+  return html`<p class="buttons">${links}${others}</p>
+${liveDisclosure(request, list, query)}`;
+}
+
+/** Renders folded lines that load the list of the current release into a spreadsheet. */
+export function liveDisclosure(
+  request: SiteRequest,
+  list: string,
+  query: Readonly<Record<string, string | undefined>>,
+): Child {
+  if (request.mode !== "live") return null;
+  const url = request.baseUrl + request.api(list, { ...query, format: "csv", release: undefined });
+  return html`<details class="live"><summary>${texts.live}</summary>${liveLines(url)}</details>\n`;
+}
+
 /** Renders formulas that load a CSV file into a spreadsheet, and load it again on refresh. */
-export function liveLines(url: string): Html {
+function liveLines(url: string): Html {
   const lines = [`=IMPORTDATA("${url}")`, `= Csv.Document(Web.Contents("${url}"), [Encoding=65001])`];
   return html`${lines.map((line, index) => html`<div class="copied"><pre tabindex="0"><code id="live-${index}">${line}</code></pre><button type="button" class="quiet" data-copy="live-${index}" data-copied="${texts.copied}" hidden>${texts.copy}</button></div>\n`)}`;
 }

@@ -9,6 +9,7 @@ import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence, type Child } from "../../html/html.ts";
+import { listFiles } from "../download/page.ts";
 import { matrixTexts as texts } from "./texts.ts";
 import { regionChoices, pillarChoices } from "./page-choices.ts";
 import { PAGES, withQuery } from "../../ask/urls.ts";
@@ -64,7 +65,8 @@ ${chartFoot(
   request,
   sentences(texts.folded(rows.length - shownRows.length, matrix.sectors.length - shown.length), texts.order),
   matrix.region === null ? { finding: title, anchor: "matrix", picture: "/matrix", query: { pillar } } : null,
-)}`;
+)}
+${listFiles(request, getCountrySectorMatrix.path, within)}`;
     const json = request.api(getCountrySectorMatrix.path, within);
     const assets = { styles: ["tools.css", "matrix.css"], scripts: ["matrix.js", "copy.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };

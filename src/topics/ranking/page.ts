@@ -14,6 +14,7 @@ import { sectorTexts } from "../sector/texts.ts";
 import { type Ranking, rankingFinding } from "./finding.ts";
 import { regionChoices, pillarChoices } from "./page-choices.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
+import { listFiles } from "../download/page.ts";
 
 /** All countries by their median band, over all pillars or in one. */
 export const RANKINGS_PAGE = definePage({
@@ -27,6 +28,7 @@ export const RANKINGS_PAGE = definePage({
     const region = query.get("region") || undefined;
     const ranking = await request.ask(rankCountries, { pillar, region });
     const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
+    const within = { pillar, region: ranking.region?.slug };
     const title = rankingFinding(dataset, ranking, { asOf: request.asOf });
     const height = rankingHeight(ranking);
     const frame = { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height };
@@ -38,14 +40,14 @@ ${choices}
 ${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
 ${rankingBars(request, ranking, true)}
 ${rankingFoot(request, ranking, { anchor: "content", embed })}
-<p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar, region: ranking.region?.slug })}">${sectorTexts.matrix}</a></p>`;
+${listFiles(request, rankCountries.path, within, html`<a class="button quiet" href="${request.href("/matrix", within)}">${sectorTexts.matrix}</a>`)}`;
     const embedded: { readonly isEmbeddable?: true } = ranking.region === null ? { isEmbeddable: true } : {};
-    const json = request.api(rankCountries.path, { pillar, region: ranking.region?.slug });
+    const json = request.api(rankCountries.path, within);
     return {
       title: texts.rankings,
       finding: title,
       description: `${title}. ${texts.rankingsDescription}`,
-      address: request.api("/rankings", { pillar, region: ranking.region?.slug }),
+      address: request.api("/rankings", within),
       picture: request.api("/share/ranking.png", { pillar }),
       ...embedded,
       main,

@@ -14,22 +14,25 @@ import {
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, labelElement, sentence } from "../../html/html.ts";
+import { listFiles } from "../download/page.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
+
+const BEST_FIRST = { sort: "-median_band" };
 
 /** The page of all sectors, best first. */
 export const SECTORS_PAGE = definePage({
   path: "/sectors",
   section: "sectors",
   async render(request) {
-    const { items } = await request.ask(listSectors, { sort: "-median_band" });
+    const { items } = await request.ask(listSectors, BEST_FIRST);
     const title = await sectorFinding(request);
     const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
 ${renderSectors(request, items, plainBars)}
-${sectorsFoot(request, items, title, "content")}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
-    const json = request.api(listSectors.path, { sort: "-median_band" });
+${sectorsFoot(request, items, title, "content")}${listFiles(request, listSectors.path, BEST_FIRST, html`<a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a>`)}`;
+    const json = request.api(listSectors.path, BEST_FIRST);
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
   },
 });
@@ -37,7 +40,7 @@ ${sectorsFoot(request, items, title, "content")}<p class="buttons"><a class="but
 /** Returns the finding of all sectors as a sentence without its full stop. */
 export async function sectorFinding(request: SiteRequest): Promise<string> {
   const { scale, bands, method } = request.dataset;
-  const { items } = await request.ask(listSectors, { sort: "-median_band" });
+  const { items } = await request.ask(listSectors, BEST_FIRST);
   const sectors = items.map((sector) => ({
     subject: `sector:${sector.slug}` as const,
     name: labelInWords(sector.label),
@@ -51,7 +54,7 @@ export async function sectorFinding(request: SiteRequest): Promise<string> {
 
 /** Renders the sectors as bars, largest first and the smaller folded, with their picture. */
 export async function sectorBars(request: SiteRequest): Promise<Html> {
-  const { items } = await request.ask(listSectors, { sort: "-median_band" });
+  const { items } = await request.ask(listSectors, BEST_FIRST);
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
   const fold = { shown: 14, more: countryTexts.moreSectors };
   const draw: DrawBars = (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars);

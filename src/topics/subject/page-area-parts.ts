@@ -1,5 +1,5 @@
 import { capitalized, counted, countInWords, digits } from "../../ask/grammar.ts";
-import { PAGES, linksOf } from "../../ask/urls.ts";
+import { API, PAGES, linksOf } from "../../ask/urls.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip, dotOnScale } from "../../html/charts/company-strip.ts";
 import { type BarRow, foldedBars, nameThin, plainBars } from "../../html/charts/ranked-bars.ts";
@@ -10,6 +10,7 @@ import { type Child, type Html, html, labelElement, sentence } from "../../html/
 import { listCompanies } from "../company/list-companies.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { describeEvidence, renderNearest } from "../derivation/page.ts";
+import { liveDisclosure } from "../download/page.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { findCases, findCells, findPillars } from "./findings.ts";
 import type { AnswerOf, Country, Sector } from "./subjects.ts";
@@ -156,12 +157,14 @@ export function renderTake(
   request: SiteRequest,
   name: string,
   json: string,
-  lists: readonly (readonly [name: string, path: string, query: Readonly<Record<string, string>>])[],
+  filter: Readonly<Record<string, string>>,
+  lists: readonly (readonly [name: string, path: string])[],
 ): Html {
-  const files = lists.map(([list, path, query]) => {
+  const files = lists.map(([list, path]) => {
     const file = (format: string): Html =>
-      html` <a href="${request.href(path, { format, ...query })}">${format.toUpperCase()}<span class="hidden"> – ${list}</span></a>`;
+      html` <a href="${request.href(path, { format, ...filter })}">${format.toUpperCase()}<span class="hidden"> – ${list}</span></a>`;
     return html`${list}${file("csv")}${file("xlsx")} · `;
   });
-  return html`<p class="take" id="take"><b>${sentence(texts.take(name))}</b> ${request.mode === "live" && files}${texts.thisPage} <a href="${linksOf(request)(json)}">JSON</a></p>`;
+  return html`<p class="take" id="take"><b>${sentence(texts.take(name))}</b> ${request.mode === "live" && files}${texts.thisPage} <a href="${linksOf(request)(json)}">JSON</a></p>
+${liveDisclosure(request, API.judgements, filter)}`;
 }

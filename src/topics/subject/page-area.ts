@@ -126,9 +126,9 @@ ${await renderStrip(request, shown, filter, { note, chart })}
 ${renderMoves(request, shown, own.derivation)}
 ${kind === "country" ? inColumns([pillars, parts], [!isAlone && neighbours, releases]) : inColumns([pillars, releases], [parts])}
 ${!isAlone && (await renderCompanies(request, shown, filter))}
-${renderTake(request, name, json, [
-  [texts.companies, API.companies, filter],
-  [texts.judgements, API.judgements, filter],
+${renderTake(request, name, json, filter, [
+  [texts.companies, API.companies],
+  [texts.judgements, API.judgements],
 ])}`;
   return { description: then + summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
 }
