@@ -6,7 +6,7 @@ import type { GeneratedFile } from "./generated-file.ts";
 
 const rows = PROBLEM_CODES.map((code) => {
   const { status, title, explanation } = PROBLEMS[code];
-  return `| \`${code}\` | ${status} | ${title} | ${explanation} |`;
+  return `| \`${code}\` | ${status} | [${title}](${problemPath(code)}) | ${explanation} |`;
 });
 
 const bounds = Object.values(BOUNDS).map(

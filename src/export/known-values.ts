@@ -4,7 +4,7 @@ import { answerInProcess } from "../http/answer-in-process.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import { ACCENT_PATH } from "../html/branding-links.ts";
 import { SITEMAP_COMPANIES } from "../html/sitemap.ts";
-import { GUIDE_PICTURE_FILES } from "../topics/docs/page-guide.ts";
+import { GUIDE_PICTURE_FILES } from "../topics/docs/page-pictures.ts";
 import { API } from "../ask/urls.ts";
 
 /** The values of placeholders in paths, as a release has them. */

@@ -1,5 +1,4 @@
 import { type Child, type Html, html } from "./html.ts";
-import { table } from "./components.ts";
 
 /** A piece of code or output. */
 export interface CodeBlock {
@@ -33,11 +32,6 @@ export function renderScroll(name: string, content: Html): Html {
 ${content}
 </section>
 `;
-}
-
-/** Renders a table that scrolls as `renderScroll` does. */
-export function renderTable(name: string, columns: readonly string[], rows: readonly Html[]): Html {
-  return renderScroll(name, table({ columns, rows }));
 }
 
 /**

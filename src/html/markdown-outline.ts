@@ -31,7 +31,7 @@ export function outlineOf(tokens: readonly Token[]): Outline {
   const used = new Map<string, number>();
   for (const heading of headings) {
     if (heading.depth === 1) continue;
-    const name = anchorOf(plainText(heading.tokens));
+    const name = statedAnchor(heading.text) ?? anchorOf(plainText(heading.tokens));
     const seen = used.get(name) ?? 0;
     used.set(name, seen + 1);
     anchors.set(heading, seen === 0 ? name : `${name}-${seen}`);
@@ -52,7 +52,7 @@ function sectionsOf(tokens: readonly Token[], anchors: ReadonlyMap<object, strin
       sections.push({
         id: anchors.get(token) ?? null,
         depth: token.depth,
-        title: plainText(token.tokens),
+        title: plainText(token.tokens).trim(),
         texts: [],
       });
     else sections.at(-1)?.texts.push(plainText([token]));
@@ -103,6 +103,11 @@ function namedIn(token: Token): Candidate[] {
       return [{ token: item, id: anchorOf(name), name, text: text.slice(name.length + 2) }];
     });
   return [];
+}
+
+/** Returns the anchor that a comment in the first line of a heading or an item states. */
+export function statedAnchor(text: string): string | undefined {
+  return /^[^\n]*?<!-- #([\w-]+) -->/u.exec(text)?.[1];
 }
 
 function anchorOf(text: string): string {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Token, Tokens } from "marked";
 import { type CodeBlock, inlineCode, renderCode, renderScroll } from "./code-block.ts";
-import { type Html, escapeText, raw } from "./html.ts";
-import { type Outline, type Section, outlineOf } from "./markdown-outline.ts";
+import { type Html, escapeText, html, raw } from "./html.ts";
+import { type Outline, type Section, outlineOf, statedAnchor } from "./markdown-outline.ts";
 import { LANGUAGES, docsTexts as texts } from "../topics/docs/texts.ts";
 import type { Link } from "../ask/urls.ts";
 
@@ -44,7 +44,8 @@ export async function outlineMarkdown(markdown: string): Promise<Outline> {
  * A code block after the comment `<!-- run -->` is a request, one after `<!-- answer -->` an
  * answer, as is one whose fence says so: ```` ```json answer ````. Links between files become links
  * between pages; a link to a file that is no page becomes its text, and a picture that is none its
- * description. Comments are left out.
+ * description. A comment such as `<!-- #id -->` is the anchor of a heading or an item; others are
+ * left out.
  */
 export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<RenderedMarkdown> {
   const { Marked } = await import("marked");
@@ -54,7 +55,7 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
   const roles = rolesOfCode(tokens);
   const tableNames = namesOfTables(tokens);
   const idOf = (thing: object): string => {
-    const id = anchors.get(thing);
+    const id = anchors.get(thing) ?? ("text" in thing ? statedAnchor(String(thing.text)) : undefined);
     return id === undefined ? "" : ` id="${escapeText(id)}"`;
   };
   let codeCount = 0;
@@ -74,7 +75,8 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
         renderCode({ ...describeCode(token, roles.get(token) ?? null), id: `code-${(codeCount += 1)}` }).toString(),
       codespan: ({ text }: Tokens.Codespan): string => inlineCode(text).toString(),
       listitem(item: Tokens.ListItem): string {
-        return `<li${idOf(item)}>${this.parser.parse(item.tokens)}</li>\n`;
+        const parts = item.tokens.map((token) => foldList(item, token, this.parser.parse([token])));
+        return `<li${idOf(item)}>${parts.join("")}</li>\n`;
       },
       link({ href, tokens: inner }: Tokens.Link): string {
         const text = this.parser.parseInline(inner);
@@ -83,9 +85,7 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
       },
       image({ href, text }: Tokens.Image): string {
         const picture = location.pictureOf(path.posix.join(path.posix.dirname(location.file), href));
-        if (picture === null) return escapeText(text);
-        const { src, width, height } = picture;
-        return `<img class="picture" src="${escapeText(src)}" alt="${escapeText(text)}" width="${width}" height="${height}" loading="lazy">`;
+        return picture === null ? escapeText(text) : renderPicture(picture, text);
       },
       table(token: Tokens.Table): string {
         const inline = (inner: Token[]): string => this.parser.parseInline(inner);
@@ -105,6 +105,20 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
     },
   });
   return { main: raw(marked.parser(tokens)), sections };
+}
+
+function renderPicture(
+  { src, width, height }: NonNullable<ReturnType<MarkdownLocation["pictureOf"]>>,
+  text: string,
+): string {
+  return html`<img class="picture" src="${src}" alt="${text}" width="${width}" height="${height}" loading="lazy">`.toString();
+}
+
+/** Folds a list within an item, such as the fields of an object; that of `items` is open. */
+function foldList({ text }: Tokens.ListItem, token: Token, markup: string): string {
+  if (token.type !== "list" || !("items" in token)) return markup;
+  const open = text.startsWith("`items`") ? " open" : "";
+  return `\n<details${open}>\n<summary>${texts.within(token.items.length)}</summary>\n${markup}</details>\n`;
 }
 
 /** Tells code blocks that are requests or answers by the comments before them. */
@@ -146,7 +160,7 @@ function namesOfTables(tokens: readonly Token[]): ReadonlyMap<Token, string> {
 }
 
 function insertionFor(comment: string, { inPlaceOf = {} }: MarkdownLocation): string {
-  const name = /^<!-- ([a-z-]+) -->/u.exec(comment.trimStart())?.[1] ?? "";
+  const name = /^<!-- ([\w-]+) -->/u.exec(comment.trimStart())?.[1] ?? "";
   return Object.hasOwn(inPlaceOf, name) ? (inPlaceOf[name]?.toString() ?? "") : "";
 }
 

@@ -78,7 +78,6 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     ...GUIDES.map(({ path }) => path),
     "/docs/reference",
     ...REFERENCE_GROUPS.map(({ path }) => path),
-    "/problems",
   ];
 }
 

@@ -4,17 +4,14 @@ import { AGENT_DOCUMENTS } from "./docs/page-agents.ts";
 import { EMBEDS } from "./embeds.ts";
 import { buildEmbedPage, EMBED_PROBLEM } from "./embed/embed.ts";
 import { OEMBED } from "./embed/embed-oembed.ts";
-import { defineGuide, GUIDE_PICTURES } from "./docs/page-guide.ts";
-import { GUIDES } from "./docs/guides.ts";
+import { GUIDE_PICTURES } from "./docs/page-pictures.ts";
+import { GUIDE_PAGES } from "./docs/page-guides.ts";
 import { DOCUMENTS_FOR_MODELS } from "./docs/page-llms.ts";
-import { MARKDOWN_DOCUMENTS } from "./docs/page-markdown.ts";
-import { LANDING_PAGES } from "./docs/page-landing.ts";
 import { PAGES } from "./pages.ts";
 import { BADGE_PROBLEM, COUNTRY_BADGE } from "./picture/picture-badge.ts";
 import { CHART_PICTURES } from "./picture/picture-chart.ts";
 import { SHARE_PICTURES } from "./picture/picture-share.ts";
 import { PROBLEM_PAGE } from "../html/problem-page.ts";
-import { PROBLEM_PAGES } from "./docs/page-problems.ts";
 import { REFERENCE_PAGES } from "./docs/page-reference.ts";
 import { SITEMAPS } from "../html/sitemap.ts";
 import type { SiteDocument } from "../html/site-document.ts";
@@ -38,12 +35,8 @@ export interface Site {
 /** Lists every page and document of the site. Files are read when they are first asked for. */
 export function buildSite({ securityContact }: SiteOptions): Site {
   const documents = [
-    ...LANDING_PAGES,
+    ...GUIDE_PAGES,
     ...REFERENCE_PAGES,
-    ...GUIDES.map(defineGuide),
-    ...PROBLEM_PAGES,
-    // These follow the pages, which answer clients without a preference between the two forms.
-    ...MARKDOWN_DOCUMENTS,
     ...ASSETS,
     FAVICON,
     ...buildWellKnown(securityContact),

@@ -35,7 +35,7 @@ describe("the search over the documentation", () => {
     ["/api/v2/intelligence/country-rankings", "/docs/reference/intelligence#rank_countries"],
     ["border_distance_km", "/docs/reference/geocoding#reverse_geocode--border_distance_km"],
     ["min_companies", "/docs/reference/intelligence#rank_countries-min_companies"],
-    ["rate_limited", "/problems/rate-limited"],
+    ["rate_limited", "/problems#rate_limited"],
     ["not_judged", "/docs/reasons#not_judged"],
     ["DATABASE_URL", "/docs/settings#DATABASE_URL"],
     ["firmness", "/docs/methodology#firmness"],

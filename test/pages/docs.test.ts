@@ -5,7 +5,7 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import type { OpenApiDocument } from "../../src/topics/docs/openapi-document.ts";
 import { listOperations, REFERENCE_GROUPS, successOf } from "../../src/topics/docs/listed-operations.ts";
 import { DOCS_ENTRIES, DOCS_GROUPS, GUIDES } from "../../src/topics/docs/guides.ts";
-import { anchorOf, fieldsOf } from "../../src/topics/docs/page-schema.ts";
+import { anchorOf, fieldsOf } from "../../src/topics/docs/fields.ts";
 import { BASE, send } from "../http/test-server.ts";
 import { openSite } from "./sites.ts";
 
@@ -114,13 +114,15 @@ describe("a guide", () => {
 describe("the overview", () => {
   test("shows five endpoints, each with a line that can be sent and its answer in the present release", async () => {
     const markup = await read("/docs");
-    const lines = [...markup.matchAll(/<code id="\w+-request">([^<]+)/gu)].map(([, line = ""]) => line.trim());
+    const lines = [...markup.matchAll(/<strong>Request<[\s\S]*?<code id="[\w-]+">([^<]+)/gu)].map(([, line = ""]) =>
+      line.trim(),
+    );
     assert.equal(lines.length, 5);
     for (const line of lines) {
       const url = /'([^']+)'/u.exec(line)?.[1]?.replaceAll("&amp;", "&") ?? "";
       assert.equal((await send(server, url.slice(BASE.length))).status, 200, line);
     }
-    const [, answer = ""] = /<code id="get_country-answer">([^<]+)/u.exec(markup) ?? [];
+    const [, answer = ""] = /<strong>Answer<[\s\S]*?<code id="[\w-]+">([^<]+)/u.exec(markup) ?? [];
     const { body } = await send(server, "/api/v2/countries/brazil");
     const name = (JSON.parse(body.toString()) as { name: string }).name;
     assert.ok(answer.includes(`&quot;name&quot;: &quot;${name}&quot;`), answer);
@@ -143,8 +145,10 @@ describe("the reference", () => {
       const markup = await read(group.path);
       for (const { operationId, tag } of operations)
         assert.equal(markup.includes(`<h2 id="${operationId}">`), tag === group.tag, `${group.path} ${operationId}`);
-      for (const [, id, hint = ""] of markup.matchAll(/<p class="hint" id="([\w-]+)-hint">([\s\S]*?)<\/p>/gu))
-        assert.doesNotMatch(hint, /^(?:Type|Default|Example):/u, `${id} has no description`);
+      for (const [, id, hint = ""] of markup
+        .matchAll(/data-in="\w+" aria-describedby="([\w-]+)"/gu)
+        .map(([, about = ""]) => new RegExp(`<li id="(${about})">.*?\\): (.*)</li>`, "u").exec(markup) ?? []))
+        assert.doesNotMatch(hint, /^(?:Default|Example):|^$/u, `${id} has no description`);
     }
   });
 
@@ -164,13 +168,10 @@ describe("the reference", () => {
           : fieldsOf(document, schema).flatMap((one) => [one, ...one.within])) {
           const anchor = anchorOf(id, ...field.path);
           assert.notEqual(field.description, "", `${anchor} has no description`);
-          assert.ok(markup.includes(`<div id="${anchor}">`), anchor);
+          const [, described = ""] = markup.split(`<li id="${anchor}">`);
+          assert.notEqual(described, "", anchor);
           for (const code of field.reasons)
-            assert.match(
-              markup.split(`<div id="${anchorOf(id, "null", code)}">`)[1] ?? "",
-              /^\n<dt>.*\n<dd>[A-Z]/u,
-              code,
-            );
+            assert.ok(described.split("\n")[0]?.includes(`<a href="/docs/reasons#${code}">`), `${anchor} ${code}`);
           fields += 1;
         }
       }
@@ -180,12 +181,8 @@ describe("the reference", () => {
 
   test("says with each field its type, its unit and why it can be null", async () => {
     const markup = await read("/docs/reference/geocoding");
-    const [, field = ""] = /<div id="reverse_geocode--border_distance_km">([\s\S]*?)<\/div>/u.exec(markup) ?? [];
-    assert.match(field, /number or null \(at least 0\), kilometres<\/small>/u);
-    assert.match(field, /Kilometres to the nearest border[\s\S]*Null: <a href="#reverse_geocode--null--too_far">/u);
-    assert.match(
-      markup,
-      /<div id="reverse_geocode--null--too_far">\n<dt><code>too_far<\/code><\/dt>\n<dd>There is none within/u,
-    );
+    const [, field = ""] = /<li id="reverse_geocode--border_distance_km">(.*)<\/li>/u.exec(markup) ?? [];
+    assert.match(field, /\(number or null \(at least 0\), kilometres\): Kilometres to the nearest border/u);
+    assert.match(field, /Null: <a href="\/docs\/reasons#too_far"><code>too_<wbr>far<\/code><\/a>/u);
   });
 });

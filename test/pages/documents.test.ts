@@ -4,8 +4,7 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { type SettingsError, readSettings } from "../../src/settings.ts";
 import { buildSite } from "../../src/topics/site.ts";
 import { GUIDES } from "../../src/topics/docs/guides.ts";
-import { REFERENCE_GROUPS } from "../../src/topics/docs/listed-operations.ts";
-import { MARKDOWN_TYPE } from "../../src/topics/docs/page-markdown.ts";
+import { MARKDOWN_TYPE } from "../../src/topics/docs/page.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/html/frame.ts";
 import { renderMarkdown } from "../../src/html/render-markdown.ts";
 import { BASE, checkProblem, openTestServer, RELEASE, send } from "../http/test-server.ts";
@@ -31,10 +30,12 @@ async function read(path: string): Promise<string> {
 
 describe("Markdown", () => {
   const READS_MARKDOWN = { headers: { Accept: "text/markdown, text/html;q=0.5, */*;q=0.1" } };
-  const paths = SITE.filter(({ path, mediaType }) => mediaType === MARKDOWN_TYPE && /^\/docs\/.+\.md$/u.test(path));
+  const paths = SITE.filter(
+    ({ path, mediaType }) => mediaType === MARKDOWN_TYPE && /^\/(?:docs|problems)\b.*\.md$/u.test(path),
+  );
 
-  test("every guide and every page of the reference has it, at its path and at `.md`", async () => {
-    assert.equal(paths.length, GUIDES.length + REFERENCE_GROUPS.length + 1);
+  test("every page of the documentation has it, at its path and at `.md`", async () => {
+    assert.equal(paths.length, DOCS_PAGES.length - 1, "/api is JSON for programs");
     for (const { path } of paths) {
       const { status, body, headers } = await send(server, path);
       assert.deepEqual([status, headers["content-type"]], [200, MARKDOWN_TYPE], path);
@@ -42,7 +43,7 @@ describe("Markdown", () => {
       assert.deepEqual([page.status, page.headers["content-type"]], [200, MARKDOWN_TYPE], path);
       assert.ok(page.body.equals(body), path);
       assert.match(body.toString(), /^# \S/u, path);
-      assert.doesNotMatch(body.toString(), /<!--|trust\.example\/docs\/[\w-]+\)/u, path);
+      assert.doesNotMatch(body.toString(), /<!--|trust\.example\/(?:docs|problems)\/[\w-]+\)/u, path);
     }
   });
 

@@ -87,6 +87,7 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
   {
     group: "build",
     path: "/problems",
+    file: "problems.md",
     title: "Error codes",
     description: "Every problem a caller can meet, with its status and code.",
   },

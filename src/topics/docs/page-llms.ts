@@ -5,7 +5,8 @@ import { getCountry } from "../subject/country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { checkClaim } from "../claim/check-claim.ts";
 import { GUIDES } from "./guides.ts";
-import { MARKDOWN_TYPE, writeGuide } from "./page-markdown.ts";
+import { finishMarkdown, MARKDOWN_TYPE } from "./page.ts";
+import { writeGuide } from "./page-guides.ts";
 import { openApiOf } from "./openapi-document.ts";
 
 /** The instructions for an agent without tools, in the form of an Agent Skill. */
@@ -32,12 +33,11 @@ async function describeForModels(facts: PageFacts): Promise<string> {
     return isQuestion ? [`- \`GET ${path}\`: ${get.summary ?? ""}`] : [];
   });
   const guides = await Promise.all(
-    GUIDES.filter(({ group }) => group !== "run" && group !== "publish").map(
-      async ({ path, file, title, description }) => {
-        const size = inKilobytes(await writeGuide({ file }, facts));
-        return `- [${title}](${baseUrl}${path}.md) (${size}): ${description}`;
-      },
-    ),
+    GUIDES.filter(({ group }) => group !== "run" && group !== "publish").map(async (guide) => {
+      const { path, file, title, description } = guide;
+      const size = inKilobytes(await finishMarkdown(await writeGuide(guide, facts), file, facts));
+      return `- [${title}](${baseUrl}${path}.md) (${size}): ${description}`;
+    }),
   );
   return `# Country Trust
 

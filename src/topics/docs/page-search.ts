@@ -4,11 +4,10 @@ import { definePage } from "../../html/define-page.ts";
 import { layOutDocs } from "./page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
-import { PROBLEM_CODES, problemPath, PROBLEMS } from "../../problem.ts";
-import { readGuide } from "./page-guide.ts";
+import { readGuide } from "./page-guides.ts";
 import { type Guide, GUIDES } from "./guides.ts";
 import { listOperations, parametersOf, referenceOf, successOf } from "./listed-operations.ts";
-import { anchorOf, fieldsOf } from "./page-schema.ts";
+import { anchorOf, fieldsOf } from "./fields.ts";
 import { outlineMarkdown } from "../../html/render-markdown.ts";
 import { type Link, linksOf } from "../../ask/urls.ts";
 
@@ -117,7 +116,7 @@ const WEIGHTS: Partial<Record<DocsKind, number>> = { page: 3, section: 1.5, endp
 async function buildSearch(document: OpenApiDocument): Promise<SearchDocs> {
   const { default: Index } = await import("minisearch");
   const guides = await Promise.all(GUIDES.map(placesOfGuide));
-  const places = [...guides.flat(), ...placesOfReference(document), ...placesOfProblems()];
+  const places = [...guides.flat(), ...placesOfReference(document)];
   const index = new Index<{ readonly id: number } & DocsPlaceFound>({ fields: ["title", "context", "text"] });
   // Requests are answered between the parts.
   await index.addAllAsync(
@@ -155,6 +154,7 @@ function degreeOf({ kind, title, context }: DocsPlaceFound, words: readonly stri
 /** The kinds of the named entries of some guides. */
 const KINDS: Readonly<Record<string, DocsKind>> = {
   "settings.md": "setting",
+  "problems.md": "problem",
   "reasons.md": "reason",
   "glossary.md": "term",
 };
@@ -209,13 +209,6 @@ function placesOfReference(document: OpenApiDocument): DocsPlaceFound[] {
       });
   }
   return [...places, ...fields.values()];
-}
-
-function placesOfProblems(): DocsPlaceFound[] {
-  return PROBLEM_CODES.map((code) => {
-    const { status, title, explanation } = PROBLEMS[code];
-    return { kind: "problem", title: code, context: `${title}, ${status}`, text: explanation, href: problemPath(code) };
-  });
 }
 
 /** Texts of the search, in English. */

@@ -10,6 +10,7 @@ export const docsTexts = {
   searchHint: "Search the docs",
   searchButton: "Search",
   tableOf: (heading: string): string => `Table: ${heading}`,
+  within: (count: number): string => (count === 1 ? "1 field" : `${count} fields`),
 };
 
 /** The names of languages, by the info string of a fenced code block. */
@@ -36,15 +37,11 @@ export const referenceTexts = {
   bodyFields: "Fields of the body",
   statuses: "Statuses",
   rest: "Example, parameters, fields and statuses",
-  reasons: "Why a field is null",
   nullWhere: "Null:",
-  within: (count: number, holds: "object" | "list" | "map"): string =>
-    `${count} ${count === 1 ? "field" : "fields"}${{ object: "", list: " of each item", map: " of each value" }[holds]}`,
   shared: "In every answer",
   events: "What is sent",
   send: "Send",
   sendOf: (summary: string): string => `Send: ${summary}`,
   body: "Body",
   notSent: "(not sent)",
-  statusesOf: (summary: string): string => `Statuses: ${summary}`,
 };

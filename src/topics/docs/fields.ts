@@ -1,11 +1,7 @@
 import { follow, type JsonSchema, type OpenApiDocument } from "./openapi-document.ts";
 import { referenceTexts as texts } from "./texts.ts";
-import { formatSentence, type Html, html, join, raw } from "../../html/html.ts";
-import { type ReasonCode, REASONS } from "../../ask/reasons.ts";
-import { inlineCode } from "../../html/code-block.ts";
-import { section } from "../../html/components.ts";
 
-/** Objects of so many answers that a page of the reference describes them once, at its end. */
+/** Objects of so many answers that the reference describes them once, on the page of all groups. */
 export const SHARED_SCHEMAS = ["Meta", "Scale", "Problem"] as const;
 
 /** A member of an answer or a body. */
@@ -134,7 +130,7 @@ function unitOf(name: string, { type }: JsonSchema): string | null {
 /** Describes in a few words of Markdown the values that a schema allows; a shared one is linked. */
 export function describeType(schema: JsonSchema): string {
   const name = nameOf(schema);
-  if (name !== null) return isShared(name) ? `[${name}](#schema-${name})` : name;
+  if (name !== null) return isShared(name) ? `[${name}](/docs/reference#${name.toLowerCase()})` : name;
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(" or ");
   const choices = schema.anyOf ?? schema.oneOf;
@@ -143,21 +139,6 @@ export function describeType(schema: JsonSchema): string {
   const values = valuesOf(schema);
   if (values !== undefined) return `object of ${describeType(values)}`;
   return [schema.type ?? "any"].flat().join(" or ") + boundsOf(schema);
-}
-
-const LINK = /\[(\w+)\]\((#[\w-]+)\)/gu;
-
-/** Renders a type for a page. */
-export function renderType(type: string): Html {
-  return raw(formatSentence(type).toString().replaceAll(LINK, '<a href="$2">$1</a>'));
-}
-
-/** Removes the links of a type, for a page that has no anchors, and marks a pattern as code. */
-export function plainType(type: string): string {
-  return type.replaceAll(LINK, "$1").replace(/(?<=like )\^.*\$/u, (pattern) => {
-    const fence = pattern.includes("`") ? "``" : "`";
-    return fence + pattern + fence;
-  });
 }
 
 function valuesOf({ additionalProperties, patternProperties }: JsonSchema): JsonSchema | undefined {
@@ -170,7 +151,7 @@ function boundsOf({ minimum, maximum, minLength = 0, maxLength, pattern, format 
     ...(/^(?:int\d+|double|float|)$/u.test(format) ? [] : [format]),
     ...rangeOf(minimum, maximum, ""),
     ...(minLength <= 1 && maxLength === undefined ? [] : rangeOf(minLength, maxLength, " characters")),
-    ...(pattern === undefined ? [] : [`like ${pattern}`]),
+    ...(pattern === undefined ? [] : [`like ${fenced(pattern)}`]),
   ];
   return bounds.length === 0 ? "" : ` (${bounds.join(", ")})`;
 }
@@ -181,70 +162,13 @@ function rangeOf(least: number | undefined, most: number | undefined, unit: stri
   return most === undefined ? [] : [`at most ${most}${unit}`];
 }
 
-/** Renders the fields of an answer or a body. `id` begins the anchors of its fields. */
-export function renderFields(document: OpenApiDocument, schema: JsonSchema, id: string): Html | null {
-  const fields = fieldsOf(document, schema);
-  if (fields.length === 0) return null;
-  const codes = [
-    ...new Set(fields.flatMap(({ reasons, within }) => [reasons, ...within.map((one) => one.reasons)].flat())),
-  ];
-  return html`${renderList(fields, id)}${codes.length > 0 && renderReasons(codes, id)}`;
-}
-
-function renderList(fields: readonly Field[], id: string): Html {
-  return html`<dl class="fields">
-${fields.map((field) => renderField(field, id))}</dl>
-`;
-}
-
-function renderField({ name, path, type, unit, description, reasons, holds, within }: Field, id: string): Html {
-  const codes = reasons.map((code) => html`<a href="#${anchorOf(id, "null", code)}"><code>${code}</code></a>`);
-  const isNull = codes.length > 0 && html` <span class="null soft">${texts.nullWhere} ${join(codes, ", ")}</span>`;
-  const members =
-    within.length > 0 &&
-    html`
-<details${name === "items" && html` open`}>
-<summary>${texts.within(within.length, holds)}</summary>
-${renderList(within, id)}</details>`;
-  return html`<div id="${anchorOf(id, ...path)}">
-<dt>${inlineCode(name)} <small>${renderType(type)}${unit !== null && html`, ${unit}`}</small></dt>
-<dd>${formatSentence(description)}${isNull}${members}</dd>
-</div>
-`;
-}
-
-/** Renders the reasons why fields of an answer can be null, each code once. */
-function renderReasons(codes: readonly string[], id: string): Html {
-  const rows = codes.map(
-    (code) => html`<div id="${anchorOf(id, "null", code)}">
-<dt><code>${code}</code></dt>
-<dd>${formatSentence(isReason(code) ? REASONS[code] : "")}</dd>
-</div>
-`,
-  );
-  return html`<h4>${texts.reasons}</h4>
-<dl class="terms">
-${rows}</dl>
-`;
+/** Writes a pattern as code, which may hold a backtick itself. */
+function fenced(pattern: string): string {
+  const fence = pattern.includes("`") ? "``" : "`";
+  return fence + pattern + fence;
 }
 
 /** Returns the anchor of a field of an operation, made of the names on the way to it. */
 export function anchorOf(id: string, ...path: readonly string[]): string {
   return [id, ...path.map((name) => name.replaceAll(/[^\w-]/gu, "_"))].join("--");
-}
-
-function isReason(code: string): code is ReasonCode {
-  return code in REASONS;
-}
-
-/** Renders the objects that most answers share, at the end of a page; types link to them. */
-export function renderSharedSchemas(document: OpenApiDocument): Html {
-  const schemas = SHARED_SCHEMAS.map((name) => {
-    const schema = document.components?.schemas?.[name];
-    if (schema === undefined) return null;
-    return html`<h3 id="schema-${name}">${name}</h3>
-<p>${formatSentence(schema.description ?? "")}</p>
-${renderFields(document, schema, `schema-${name}`)}`;
-  });
-  return section({ id: "shared", heading: texts.shared }, schemas);
 }
