@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import { licenceName } from "../ask/describe.ts";
@@ -50,11 +49,12 @@ export interface PageContent extends LinkedPage {
 }
 
 /** The publisher’s description of the data, with the scale and the pillars. */
-export type Dataset = Static<(typeof getScale)["form"]["schema"]>;
+export type Dataset = Awaited<ReturnType<typeof askDataset>>;
 
-/** Asks for the dataset that every page shows. */
-export function askDataset(ask: Ask): Promise<Dataset> {
-  return ask(getScale);
+/** Asks for the dataset that every page shows, whose scale says what its bands mean. */
+export async function askDataset(ask: Ask) {
+  const dataset = await ask(getScale);
+  return { ...dataset, scale: { ...dataset.scale, bands: dataset.bands } };
 }
 
 /** The parts of the site that every page leads to, in the order the header shows them. */

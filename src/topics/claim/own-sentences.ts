@@ -177,7 +177,7 @@ async function* aboutRelease(sources: Sources): AsyncIterable<object | string | 
   yield* listsOf(sources, { countries: [], sectors: [] }, all, snapshot.manifest.counts.companies);
   const ask = buildAsk(sources);
   const [matrix, ranking] = [await ask(getCountrySectorMatrix), await ask(rankCountries)];
-  yield* [matrixFinding({ scale, bands: scale.bands, pillars }, matrix, ranking, asOf), belowTop(scale.bands, ranking)];
+  yield* [matrixFinding({ scale, pillars }, matrix, ranking, asOf), belowTop(scale.bands, ranking)];
   const askOf = (release: string) => buildAsk({ ...sources, snapshot: findRelease(releases, release) });
   const changes = await ask(listChanges, { to: snapshot.name, limit: "1" });
   yield changes;

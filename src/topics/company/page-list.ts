@@ -38,7 +38,7 @@ export const COMPANIES_PAGE = definePage({
     const { listed, counts, judged } = await countBands(request, filter);
     const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
     const title = describeCompaniesInHeadline(
-      { id: scale.id, bands },
+      scale,
       {
         countries: whereOf(wordsOf("country"), wordsOf("region")),
         sectors: wordsOf("sector"),

@@ -117,9 +117,8 @@ ${chartFoot(request, texts.stripNote, {
 /** Renders nothing if no pillar has two judgements: the table of judgements shows the same. */
 function renderPillars(request: SiteRequest, company: Company, path: string): Child {
   if (company.pillars.every(({ judgement_count: count }) => count < 2)) return null;
-  const { scale, bands } = request.dataset;
   const finding =
-    (request.asOf === null ? findPillarsOfCompany({ id: scale.id, bands }, company) : null) ?? texts.byPillar;
+    (request.asOf === null ? findPillarsOfCompany(request.dataset.scale, company) : null) ?? texts.byPillar;
   const rows = company.pillars.map((pillar): BarRow => {
     const { id, label, judgement_count: count } = pillar;
     const href = count === 0 ? null : `${request.href(path, { pillar: id })}#judgements`;
@@ -181,7 +180,6 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
   const { median_level: level } = company;
   if (level === null) return null;
   const { dataset } = request;
-  const scale = { id: dataset.scale.id, bands: dataset.bands };
   const { country, sector, hasCountries, hasSectors } = await findAreas(request, company);
   const areas = [
     ...(country !== null && hasCountries
@@ -198,7 +196,7 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
     const { slug, listed_companies: listedCompanies } = figures;
     const distribution = countsOf(dataset.bands, figures);
     return standingWithin(
-      scale,
+      dataset.scale,
       { subject: `${kind}:${slug}`, name, distribution, listedCompanies, minimumCompanies },
       level,
       // The first one is a heading, which is copied alone.

@@ -169,12 +169,12 @@ type CountryComparisons = Static<(typeof compareCountries)["form"]["schema"]>;
 /** Returns the finding of a comparison as a sentence without its full stop. */
 export async function comparisonFinding(
   { ask, asOf }: Pick<SiteRequest, "ask" | "asOf">,
-  dataset: Pick<Dataset, "scale" | "bands" | "pillars">,
+  dataset: Pick<Dataset, "scale" | "pillars">,
   { countries, minimum_companies: minimumCompanies, pillar, sectors, items: pairs }: CountryComparisons,
 ): Promise<string> {
-  const scale = { id: dataset.scale.id, bands: dataset.bands };
+  const { scale } = dataset;
   const label = dataset.pillars.find(({ id }) => id === pillar)?.label ?? null;
-  const [first, second, third] = countries.map((country) => sideOf(dataset.bands, country, minimumCompanies));
+  const [first, second, third] = countries.map((country) => sideOf(scale.bands, country, minimumCompanies));
   // The page says below in full why they cannot be compared.
   if (pairs.length === 1 && pairs[0]?.reason === "different_pillars") return texts.apart;
   if (first !== undefined && second !== undefined && third === undefined) {

@@ -25,7 +25,6 @@ type Ranked = Ranking["items"];
 export async function renderNeighbours(request: SiteRequest, country: Country): Promise<Child> {
   const { atlas, dataset } = request;
   const { items } = await request.ask(rankCountries, {});
-  const scale = { id: dataset.scale.id, bands: dataset.bands };
   const {
     codes,
     byLand,
@@ -34,7 +33,7 @@ export async function renderNeighbours(request: SiteRequest, country: Country): 
     shown,
     isByLand,
     finding: found,
-  } = findNeighbours(atlas, scale, items, country);
+  } = findNeighbours(atlas, dataset.scale, items, country);
   if (found === null) return null;
   const finding = request.asOf !== null ? texts.neighboursCaption : found;
   const others = codes.filter((code) => !byLand.some(({ iso2 }) => iso2 === code));

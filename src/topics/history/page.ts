@@ -31,8 +31,8 @@ export function renderHistory(request: SiteRequest, history: SubjectHistory, pat
     cellsOf(request, entry, path, nameTime(entry.published_at)),
   ]);
   const counted = isOfCompany ? texts.judgements : texts.companies;
-  const { scale, bands, method } = request.dataset;
-  const found = findStep({ id: scale.id, bands }, history, method.minimum_companies);
+  const { scale, method } = request.dataset;
+  const found = findStep(scale, history, method.minimum_companies);
   const finding = (request.asOf !== null ? null : found) ?? texts.title;
   const older = shown.length < items.length && `${texts.newest(shown.length, items.length)} `;
   return section(

@@ -94,16 +94,16 @@ function guideLink(request: SiteRequest): Html {
 async function renderResult(request: PostedRequest, text: string): Promise<PageContent> {
   const list = await request.submit(matchPortfolio, submissionOf(request, text));
   const { companies } = list;
-  const { bands, method } = request.dataset;
+  const { scale, method } = request.dataset;
   const own = {
     subject: "list",
     name: "the list",
     listedCompanies: companies,
-    distribution: countsOf(bands, list),
+    distribution: countsOf(scale.bands, list),
     minimumCompanies: 1,
     thinBelow: method.minimum_companies,
   } as const;
-  const headline = companies === 0 ? texts.noneMatched : standing({ id: list.scale.id, bands }, own, "headline").text;
+  const headline = companies === 0 ? texts.noneMatched : standing(scale, own, "headline").text;
   const counts = (["matched", "ambiguous", "unmatched", "duplicates"] as const)
     .filter((name) => name === "matched" || list[name] > 0)
     .map((name) => [texts[name], list[name]] as const);

@@ -21,24 +21,24 @@ interface CountriesOfAnswer extends Pick<Ranking, "pillar" | "minimum_companies"
 }
 
 /** The scale and the pillars, as the answer about a dataset has them. */
-export interface DatasetOfAnswer extends Pick<Scale, "bands"> {
-  readonly scale: Pick<Scale, "id">;
+interface DatasetOfAnswer {
+  readonly scale: Scale;
   readonly pillars: readonly Pick<Pillar, "id" | "label">[];
 }
 
 /** Returns the finding of a ranking as a sentence without its full stop. */
 export function rankingFinding(
-  { scale, bands, pillars }: DatasetOfAnswer,
+  { scale, pillars }: DatasetOfAnswer,
   { items, pillar, region = null, minimum_companies: minimumCompanies }: CountriesOfAnswer,
   by: { readonly isStory?: boolean; readonly asOf?: string | null } = {},
 ): string {
   return describeRankingInHeadline(
-    { id: scale.id, bands },
+    scale,
     items.map((country) => ({
       subject: `country:${country.iso2}` as const,
       name: countryInWords(country),
       listedCompanies: country.listed_companies,
-      distribution: countsOf(bands, country),
+      distribution: countsOf(scale.bands, country),
     })),
     { noun: COUNTRY_NOUN, pillar: pillars.find(({ id }) => id === pillar) ?? null, region, minimumCompanies, ...by },
   );
@@ -55,16 +55,16 @@ export function belowTop(bands: Scale["bands"], { items, ranked_countries: ranke
 
 /** Returns the finding of a matrix, of which the ranking has the countries, best first. */
 export function matrixFinding(
-  { scale, bands, pillars }: DatasetOfAnswer,
+  { scale, pillars }: DatasetOfAnswer,
   { items, pillar, region }: Matrix,
   ranking: Pick<Ranking, "items" | "minimum_companies">,
   asOf: string | null,
 ): string {
   const rows = ranking.items.map(({ iso2, name }) => ({
     name: countryInWords({ iso2, name }),
-    cells: items.find((row) => row.iso2 === iso2)?.cells.map((cell) => countsOf(bands, cell)) ?? [],
+    cells: items.find((row) => row.iso2 === iso2)?.cells.map((cell) => countsOf(scale.bands, cell)) ?? [],
   }));
-  return describeMatrixInHeadline({ id: scale.id, bands }, rows, {
+  return describeMatrixInHeadline(scale, rows, {
     pillar: pillars.find(({ id }) => id === pillar) ?? null,
     region,
     minimumCompanies: ranking.minimum_companies,

@@ -39,17 +39,17 @@ ${sectorsFoot(request, items, title, "content")}${listFiles(request, listSectors
 
 /** Returns the finding of all sectors as a sentence without its full stop. */
 export async function sectorFinding(request: SiteRequest): Promise<string> {
-  const { scale, bands, method } = request.dataset;
+  const { scale, method } = request.dataset;
   const { items } = await request.ask(listSectors, BEST_FIRST);
   const sectors = items.map((sector) => ({
     subject: `sector:${sector.slug}` as const,
     name: labelInWords(sector.label),
     listedCompanies: sector.listed_companies,
-    distribution: countsOf(bands, sector),
+    distribution: countsOf(scale.bands, sector),
   }));
   const minimumCompanies = method.minimum_companies;
   const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies, asOf: request.asOf };
-  return describeRankingInHeadline({ id: scale.id, bands }, sectors, headline);
+  return describeRankingInHeadline(scale, sectors, headline);
 }
 
 /** Renders the sectors as bars, largest first and the smaller folded, with their picture. */

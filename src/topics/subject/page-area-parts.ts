@@ -31,10 +31,6 @@ function headingOf(request: SiteRequest, finding: string | null, label: string):
   return (request.asOf !== null ? null : finding) ?? label;
 }
 
-function scaleOf({ dataset: { scale, bands } }: SiteRequest) {
-  return { id: scale.id, bands };
-}
-
 /** Renders every judged company of an area in a row, or the only one. */
 export async function renderStrip(
   request: SiteRequest,
@@ -87,7 +83,7 @@ export function renderMoves(
   const said = [hasPillars && !isFirm ? summary : null, ...shown.area.not_known.sentences].filter(
     (text) => text !== null,
   );
-  const found = hasPillars ? findCases(scaleOf(request), shown.area, derivation) : null;
+  const found = hasPillars ? findCases(request.dataset.scale, shown.area, derivation) : null;
   const heading = headingOf(request, found, texts.moves);
   return section(
     { id: "moves", heading: sentence(heading), className: "say" },
@@ -107,7 +103,7 @@ export function renderPillars(request: SiteRequest, shown: ShownArea): Child {
     const href = request.href("/rankings", { pillar: id });
     return { ...pillar, count, name: labelElement(label), href, isThin: count < minimum };
   });
-  const heading = headingOf(request, findPillars(scaleOf(request), shown.area), texts.byPillar);
+  const heading = headingOf(request, findPillars(request.dataset.scale, shown.area), texts.byPillar);
   return section(
     { id: "pillars", heading: sentence(heading) },
     html`${plainBars(dataset.bands, sortedBars(rows), { caption: texts.byPillar, name: texts.pillar })}
@@ -138,7 +134,7 @@ export function renderParts(request: SiteRequest, shown: ShownArea): Child {
   });
   const firm = sortedBars(rows.filter(({ isThin }) => !isThin).toSorted((a, b) => b.count - a.count));
   const thin = rows.length - firm.length;
-  const heading = headingOf(request, findCells(scaleOf(request), area), label);
+  const heading = headingOf(request, findCells(request.dataset.scale, area), label);
   const few = texts.fewIn(counted(thin, noun.one, noun.many), thin, countInWords(method.minimum_companies));
   const bars = foldedBars(bands, firm, { caption: label, name: noun.one }, { shown: BARS_SHOWN, more: texts.more });
   return section(

@@ -48,8 +48,8 @@ export const COUNTRY_PAGE = definePage({
     const path = urlTo(PAGES.country, { slug: country.slug });
     if (country.slug !== slug) return { redirectTo: path };
     const { name, region } = country;
-    const { scale, bands } = request.dataset;
-    const headline = subjectFinding(request, country, await listHigher(request.ask, { id: scale.id, bands }, country));
+    const { scale } = request.dataset;
+    const headline = subjectFinding(request, country, await listHigher(request.ask, scale, country));
     const inRegion =
       region !== null && html`<a href="${request.href("/rankings", { region: region.slug })}">${region.name}</a> / `;
     const content = await renderArea(
@@ -135,15 +135,15 @@ ${renderTake(request, name, json, filter, [
 
 /** Says what the headline does not: counts, the tie and the rank. */
 function standfirstOf(request: SiteRequest, { kind, area }: ShownArea): string {
-  const { bands, scale, method } = request.dataset;
+  const { scale, method } = request.dataset;
   const { minimum_companies: minimum } = method;
   // If too few are judged, the summary would repeat the headline.
   if (area.judged_companies < minimum) return texts.needed(minimum, kind);
   if (request.asOf !== null) return area.summary;
   const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
-  const figures = { listedCompanies: area.listed_companies, distribution: countsOf(bands, area) };
+  const figures = { listedCompanies: area.listed_companies, distribution: countsOf(scale.bands, area) };
   const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };
-  return describeStandingInLine({ id: scale.id, bands }, figures, minimum, place);
+  return describeStandingInLine(scale, figures, minimum, place);
 }
 
 /** Renders the best and the worst companies; the table of all if they are few or sorted. */
@@ -178,11 +178,11 @@ async function renderEnds(
   area: ShownArea["area"],
   filter: Readonly<Record<string, string>>,
 ): Promise<readonly Html[] | null> {
-  const { scale, bands } = request.dataset;
-  const levels = endsOf({ id: scale.id, bands }, area);
+  const { scale } = request.dataset;
+  const levels = endsOf(scale, area);
   if (levels === null) return null;
   const render = async (end: End): Promise<Html> =>
-    renderEnd(request, filter, end, await findEnd(request.ask, { id: scale.id, bands }, area, end, levels[end]));
+    renderEnd(request, filter, end, await findEnd(request.ask, scale, area, end, levels[end]));
   return [await render("best"), await render("worst")];
 }
 

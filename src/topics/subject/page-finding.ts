@@ -10,16 +10,16 @@ import type { Company, Country, Sector } from "./subjects.ts";
  * companies that are rated higher, where they are few.
  */
 export function subjectFinding(
-  { dataset: { scale, bands }, asOf }: Pick<SiteRequest, "dataset" | "asOf">,
+  { dataset: { scale }, asOf }: Pick<SiteRequest, "dataset" | "asOf">,
   answer: Country | Sector | Company,
   higher: readonly string[] = [],
 ): string {
   const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
   const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
-  const figures = { listedCompanies, distribution: countsOf(bands, answer), minimumCompanies };
+  const figures = { listedCompanies, distribution: countsOf(scale.bands, answer), minimumCompanies };
   const named = { subject: nameOf(answer), name: subjectInWords(answer) };
   const rated = { ...named, ...figures, higher, isPast: asOf !== null };
-  return standing({ id: scale.id, bands }, rated, "headline").text;
+  return standing(scale, rated, "headline").text;
 }
 
 function nameOf(answer: Country | Sector | Company): SubjectName {
