@@ -250,13 +250,8 @@ export function listOf<T extends TSchema, P extends TProperties>($id: string, it
   return envelope($id, { ...content, ...listMembers(item) });
 }
 
-/** Builds the schema of a list of rows of the release, with the scale in short. */
-export function rowsOf<T extends TSchema>($id: string, item: T) {
-  return linkedRowsOf($id, item, {});
-}
-
-/** Builds the schema of a list of rows that has members of its own. */
-export function linkedRowsOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
+/** Builds the schema of a list of rows; `content` are its own members. */
+export function rowsOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
   return objectOf({ meta: ref(Meta), scale: ref(ScaleInShort), ...content, ...listMembers(item) }, { $id });
 }
 

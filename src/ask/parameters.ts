@@ -5,6 +5,9 @@ import { oneOf } from "./json-shape.ts";
 /** The most items a list gives at once, unless it says otherwise. */
 export const LIMIT_MAXIMUM = 1000;
 
+/** The number of items of a page by default, where a list may be long. */
+export const LIMIT_DEFAULT = 100;
+
 /** The longest name of a release that is looked up, in characters. */
 export const RELEASE_CHARACTERS_MAX = 100;
 

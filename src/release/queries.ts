@@ -43,6 +43,12 @@ export function offsetAfter(offset: number, rows: number, total: number): number
   return rows > 0 && offset + rows < total ? offset + rows : null;
 }
 
+/** Cuts a page out of rows in memory. */
+export function pageOfRows<Row>(all: readonly Row[], { limit, offset }: PageQuery): Page<Row> {
+  const rows = all.slice(offset, offset + limit);
+  return { rows, total: all.length, nextOffset: offsetAfter(offset, rows.length, all.length) };
+}
+
 export type JudgementSort = "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
 
 export interface JudgementQuery extends CompanyFilter, PageQuery {

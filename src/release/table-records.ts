@@ -16,9 +16,9 @@ import { fullDate } from "../trust/judged-on.ts";
 import {
   type CompanyQuery,
   type JudgementQuery,
-  offsetAfter,
   type Page,
   type PageQuery,
+  pageOfRows,
   type ProductQuery,
   type ReplyQuery,
 } from "./queries.ts";
@@ -55,10 +55,7 @@ export function openTable(snapshot: Snapshot, table: TableId | "countries_v1"): 
     case "sectors":
     case "matrix": {
       const records = areaRecords(snapshot, table);
-      return ({ limit, offset }) => {
-        const rows = records.slice(offset, offset + limit);
-        return { rows, total: records.length, nextOffset: offsetAfter(offset, rows.length, records.length) };
-      };
+      return (page) => pageOfRows(records, page);
     }
     default:
       return table satisfies never;
@@ -163,16 +160,17 @@ function areaRecords(
 ): readonly TableRecord[] {
   const { manifest, countries, sectors } = snapshot;
   const { dataset, id, asOf } = manifest;
-  if (table === "sectors") {
-    return recordsOf(
-      sectorColumns(dataset),
-      sectors.map((sector) => ({ ...sector, statistics: sector })),
-    );
-  }
+  if (table === "sectors") return sectorRecords(snapshot, sectors);
   if (table === "matrix") return matrixRecords(snapshot, null);
   const rows = countries.map((country) => ({ ...country, statistics: country }));
   const ranked = rankedCountryRows(rows, dataset.minimumCompanies, id, asOf);
   return table === "countries" ? rankingRecords(snapshot, ranked) : recordsOf(countryV1Columns(dataset), ranked);
+}
+
+/** The rows of the table of sectors, in the order of these. */
+export function sectorRecords({ manifest }: Snapshot, sectors: Snapshot["sectors"]): readonly TableRecord[] {
+  const rows = sectors.map((sector) => ({ ...sector, statistics: sector }));
+  return recordsOf(sectorColumns(manifest.dataset), rows);
 }
 
 /**

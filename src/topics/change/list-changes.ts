@@ -35,7 +35,7 @@ import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons }
 import { answerList, cursorAt, offsetOf } from "../../ask/lists.ts";
 import { countOf, summaryMember, urlOf } from "../../ask/named-members.ts";
 import { type Answer, defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
-import { listParameters } from "../../ask/parameters.ts";
+import { LIMIT_DEFAULT, listParameters } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
 import { changesInWords } from "../../say/changes.ts";
 import { isUnchanged, type ReleaseChanges } from "../../release/changes/release-changes.ts";
@@ -164,7 +164,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
     path: Type.Object({}),
     query: describeParameters({
       ...changeFilters,
-      ...listParameters(ChangedCompanyEntry, 100),
+      ...listParameters(ChangedCompanyEntry, LIMIT_DEFAULT),
       ...formatParameters,
     }),
   },

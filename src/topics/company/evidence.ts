@@ -138,11 +138,21 @@ export const ownerMembers = {
   sector: ref(SectorIdentity),
 } satisfies TProperties;
 
-export function describeOwner(sources: Sources, position: number) {
-  const { id, slug, name, country, sector } = sources.snapshot.companyAt(position);
-  return joinMembers(
-    { company: { id, slug, name, href: hrefOf(sources.site, "company", slug) } },
-    companyCountry(sources, country),
-    { sector: sectorOf(sources, sector) },
-  );
+/** Returns a function that describes the company at a position, once for all of its rows. */
+export function describeOwners(sources: Sources) {
+  const { snapshot, site } = sources;
+  const describe = (position: number) => {
+    const { id, slug, name, country, sector } = snapshot.companyAt(position);
+    return joinMembers(
+      { company: { id, slug, name, href: hrefOf(site, "company", slug) } },
+      companyCountry(sources, country),
+      { sector: sectorOf(sources, sector) },
+    );
+  };
+  const owners = new Map<number, ReturnType<typeof describe>>();
+  return (position: number) => {
+    const owner = owners.get(position) ?? describe(position);
+    owners.set(position, owner);
+    return owner;
+  };
 }

@@ -1,15 +1,15 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { CompanyEntry, linkedRowsOf } from "../../ask/components.ts";
-import { describeMedian, describeCompanyFigures, openRows } from "../../ask/describe.ts";
+import { CompanyEntry, rowsOf } from "../../ask/components.ts";
+import { describeMedian, describeCompanyFigures } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
-import { bandFilters, companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
-import { answerList, offsetOf, ifAsked } from "../../ask/lists.ts";
+import { bandFilters, companyAreaFilters, companyFilter } from "../../ask/filters.ts";
+import { ifAsked } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { companyRecords } from "../../release/table-records.ts";
-import { defineList } from "../download/define-list.ts";
+import { defineList, readSorted } from "../download/define-list.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import type { CompanySort } from "../../release/queries.ts";
 import { API, PAGES, urlsOf } from "../../ask/urls.ts";
@@ -46,7 +46,7 @@ const filters = {
   ),
 };
 
-const CompanyList = linkedRowsOf("CompanyList", ref(CompanyEntry), {
+const CompanyList = rowsOf("CompanyList", ref(CompanyEntry), {
   links: Type.Object(
     {
       href: Type.String({ description: "Of the company." }),
@@ -65,23 +65,16 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
     "Companies with their median band and distribution over all their current judgements. Filters are combined; `total` counts all matches.",
   filters,
   item: CompanyEntry,
-  form: { kind: "json", schema: CompanyList },
+  schema: CompanyList,
   table: "companies",
   examples: exampleFilters,
-  read(sources, given) {
-    const { query, errors } = readFilters(sources, given);
-    return { query: { ...query, sort: COMPANY_SORTS[given.sort] }, errors };
-  },
-  answer(list, query, { limit, fields }) {
-    const { sources } = list;
-    const { rows, total, nextOffset } = sources.snapshot.listCompanies({ ...query, limit, offset: offsetOf(list) });
+  read: (sources, given) => readSorted(sources, { ...given, sort: COMPANY_SORTS[given.sort] }),
+  find: (snapshot, query) => snapshot.listCompanies(query),
+  describe(sources, fields) {
     const isBrief = fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
-    const describe = isBrief ? describeBriefly : describeEntry;
-    const items = rows.map((company) => describe(sources, company, fields));
-    const { baseUrl } = sources.site;
-    const links = { href: baseUrl + API.company, page: baseUrl + PAGES.company };
-    return answerList(list, { ...openRows(sources), links }, { items, total, nextOffset });
+    return (company) => (isBrief ? describeBriefly(sources, company) : describeEntry(sources, company, fields));
   },
+  head: ({ site: { baseUrl } }) => ({ links: { href: baseUrl + API.company, page: baseUrl + PAGES.company } }),
   rows: companyRecords,
 });
 

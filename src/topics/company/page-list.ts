@@ -37,19 +37,16 @@ export const COMPANIES_PAGE = definePage({
     const wordsOf = (name: keyof CompanyFilters): string[] => chosen[name].map(({ inWords }) => inWords);
     const { listed, counts, judged } = await countBands(request, filter);
     const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
-    const title = describeCompaniesInHeadline(
-      scale,
-      {
-        countries: whereOf(wordsOf("country"), wordsOf("region")),
-        sectors: wordsOf("sector"),
-        pillars: wordsOf("pillar"),
-        levels,
-        counts,
-        listed,
-        judged,
-        asOf: request.asOf,
-      },
-    );
+    const title = describeCompaniesInHeadline(scale, {
+      countries: whereOf(wordsOf("country"), wordsOf("region")),
+      sectors: wordsOf("sector"),
+      pillars: wordsOf("pillar"),
+      levels,
+      counts,
+      listed,
+      judged,
+      asOf: request.asOf,
+    });
     const rows = bands.toReversed().map(({ id, level }): BandCount => {
       const isChosen = levels.includes(level);
       const href = request.href(PATH, { ...filter, sort: request.query.get("sort"), band: isChosen ? undefined : id });

@@ -24,7 +24,7 @@ import { getSector } from "../subject/sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { countsOf } from "../ranking/finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { listJudgements } from "./list-judgements.ts";
+import { listJudgements } from "./evidence-lists.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type SortColumn, listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
 

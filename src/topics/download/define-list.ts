@@ -1,8 +1,9 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { inOneWording } from "../../ask/filters.ts";
+import { SHARED_COMPONENTS } from "../../ask/components.ts";
+import { openRows } from "../../ask/describe.ts";
+import { type GivenFilters, inOneWording, readFilters } from "../../ask/filters.ts";
 import {
-  type Answer,
   type AnswerForm,
   type GivenParameters,
   type JsonOperation,
@@ -10,12 +11,12 @@ import {
   defineOperation,
   describeParameters,
 } from "../../ask/operation.ts";
-import { listParameters, releaseParameter } from "../../ask/parameters.ts";
-import type { ListRequest } from "../../ask/lists.ts";
+import { LIMIT_DEFAULT, listParameters, releaseParameter } from "../../ask/parameters.ts";
+import { answerList, offsetOf } from "../../ask/lists.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { canonicalUrl } from "../../ask/urls.ts";
 import type { ProblemError } from "../../problem.ts";
-import type { PageQuery } from "../../release/queries.ts";
+import type { Page, PageQuery } from "../../release/queries.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { TableId } from "../../release/release-tables.ts";
 import type { RecordPage } from "../../release/table-records.ts";
@@ -32,23 +33,27 @@ interface PageParameters extends Readonly<Record<string, unknown>> {
 }
 
 /** A list whose rows are in a downloadable table: page by page in JSON, or whole as a file. */
-interface List<Filters extends TProperties, Schema extends TSchema, Query> extends Pick<
+interface List<Filters extends TProperties, Schema extends TSchema, Query, Row> extends Pick<
   Operation,
   "id" | "path" | "tag" | "summary" | "description" | "examples"
 > {
   /** The parameters that choose and sort the rows. */
   readonly filters: Filters;
-  /** The schema of an item in JSON. */
-  readonly item: Parameters<typeof listParameters>[0];
-  readonly form: Extract<AnswerForm, { kind: "json" }> & { readonly schema: Schema };
-  /** The number of items of a page by default; 100 if it is missing. */
+  /** The schema of an item in JSON, and that of the list. */
+  readonly item: Parameters<typeof listParameters>[0] & TSchema;
+  readonly schema: Schema;
+  /** The number of items of a page by default, if it is another one. */
   readonly limit?: number;
   /** The table that has all of its rows and whose columns a file has. */
   readonly table: TableId;
   /** Finds what the filters mean, and their errors. */
   read(sources: Sources, given: Static<TObject<Filters>>): ReadQuery<Query>;
-  /** Answers a page in JSON. */
-  answer(list: ListRequest, query: Query, given: PageParameters): Answer;
+  /** Finds the rows of a page. */
+  find(snapshot: Snapshot, query: Query & PageQuery): Page<Row>;
+  /** Returns a function that describes a row as an item, with some fields or with all. */
+  describe(sources: Sources, fields: readonly string[] | undefined): (row: Row) => object;
+  /** Describes the list itself. */
+  head?(sources: Sources): object;
   /** Returns rows of the table. */
   rows(snapshot: Snapshot, query: Query & PageQuery): RecordPage;
 }
@@ -58,16 +63,23 @@ interface ReadQuery<Query> {
   readonly errors: readonly ProblemError[];
 }
 
+/** Reads the usual filters of a list, and its order. */
+export function readSorted<Sort extends string>(sources: Sources, given: GivenFilters & { readonly sort: Sort }) {
+  const { query, errors } = readFilters(sources, given);
+  return { query: { ...query, sort: given.sort }, errors };
+}
+
 /** Defines a list that answers JSON, CSV and XLSX at its one path. */
-export function defineList<Filters extends TProperties, Schema extends TSchema, Query extends object>(
-  list: List<Filters, Schema, Query>,
+export function defineList<Filters extends TProperties, Schema extends TSchema, Query extends object, Row>(
+  list: List<Filters, Schema, Query, Row>,
 ): JsonOperation<Schema> {
   // The parameters below are read by the schemas that the list declares.
   const declared = (given: object) => given as Static<TObject<Filters>> & PageParameters;
-  const { id, path, tag, summary, filters, item, form, table, examples } = list;
+  const { id, path, tag, summary, filters, item, schema, table, examples } = list;
+  const form = { kind: "json", schema, components: SHARED_COMPONENTS.includes(item) ? [] : [item] } as const;
   const query: TObject = describeParameters({
     ...filters,
-    ...listParameters(item, list.limit ?? 100),
+    ...listParameters(item, list.limit ?? LIMIT_DEFAULT),
     ...formatParameters,
     ...releaseParameter,
   });
@@ -91,7 +103,13 @@ export function defineList<Filters extends TProperties, Schema extends TSchema, 
     answer(sources, given: Readonly<Record<string, unknown>>) {
       const parameters = declared(given);
       const { query: read } = list.read(sources, parameters);
-      if (given["format"] === "json") return list.answer({ operation, sources, parameters }, read, parameters);
+      if (given["format"] === "json") {
+        const asked = { operation, sources, parameters };
+        const { limit, fields } = parameters;
+        const { rows, ...page } = list.find(sources.snapshot, { ...read, limit, offset: offsetOf(asked) });
+        const head = { ...openRows(sources), ...list.head?.(sources) };
+        return answerList(asked, head, { ...page, items: rows.map(list.describe(sources, fields)) });
+      }
       return answerTableRows(operation, sources, parameters, {
         table,
         name: `${table}-list`,

@@ -108,7 +108,7 @@ export const releaseMembers = {
 
 const ReleaseEntry = objectOf(releaseMembers, { $id: "ReleaseEntry" });
 
-const ReleaseList = rowsOf("ReleaseList", ref(ReleaseEntry));
+const ReleaseList = rowsOf("ReleaseList", ref(ReleaseEntry), {});
 
 export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
   id: "list_releases",

@@ -1,13 +1,14 @@
 import type { Static } from "typebox";
 import type { SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { SectorEntry, rowsOf } from "../../ask/components.ts";
-import { describeSectorFigures, openRows } from "../../ask/describe.ts";
+import { describeSectorFigures } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
-import { answerList, pageOf, ifAsked } from "../../ask/lists.ts";
+import { ifAsked } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { LIMIT_MAXIMUM, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { type TableRecord, openTable } from "../../release/table-records.ts";
+import { type PageQuery, pageOfRows } from "../../release/queries.ts";
+import { sectorRecords } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import { API, urlsOf } from "../../ask/urls.ts";
 import { ratedSector, standing } from "../../say/standing.ts";
@@ -23,7 +24,7 @@ const SECTOR_ORDERS = [
 
 type SectorOrder = (typeof SECTOR_ORDERS)[number];
 
-const SectorList = rowsOf("SectorList", ref(SectorEntry));
+const SectorList = rowsOf("SectorList", ref(SectorEntry), {});
 
 export const listSectors: JsonOperation<typeof SectorList> = defineList({
   id: "list_sectors",
@@ -40,30 +41,20 @@ export const listSectors: JsonOperation<typeof SectorList> = defineList({
   },
   item: SectorEntry,
   limit: LIMIT_MAXIMUM,
-  form: { kind: "json", schema: SectorList },
+  schema: SectorList,
   table: "sectors",
   read: (_sources, { sort }) => ({ query: { sort }, errors: [] }),
-  answer(list, { sort }, { fields }) {
-    const { sources } = list;
-    const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[sort]));
-    const items = page.items.map((sector) => describeEntry(sources, sector, fields));
-    return answerList(list, openRows(sources), { ...page, items });
-  },
-  rows(snapshot, { sort, limit, offset }) {
-    const { rows: records } = openTable(snapshot, "sectors")({ limit: snapshot.sectors.length, offset: 0 });
-    const bySlug = new Map(records.map((record) => [record["sector"], record]));
-    const sorted = snapshot.sectors.toSorted(COMPARISONS[sort]).flatMap(({ slug }): TableRecord[] => {
-      const record = bySlug.get(slug);
-      return record === undefined ? [] : [record];
-    });
-    const end = offset + limit;
-    return {
-      rows: sorted.slice(offset, end),
-      total: sorted.length,
-      nextOffset: end < sorted.length ? end : null,
-    };
+  find: findSectors,
+  describe: (sources, fields) => (sector) => describeEntry(sources, sector, fields),
+  rows(snapshot, query) {
+    const { rows, ...page } = findSectors(snapshot, query);
+    return { ...page, rows: sectorRecords(snapshot, rows) };
   },
 });
+
+function findSectors({ sectors }: Snapshot, { sort, ...page }: PageQuery & { readonly sort: SectorOrder }) {
+  return pageOfRows(sectors.toSorted(COMPARISONS[sort]), page);
+}
 
 function describeEntry(
   { snapshot, site }: Sources,
