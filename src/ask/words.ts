@@ -1,7 +1,7 @@
 import type { Region } from "../atlas/regions.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import type { SkippedKind } from "../trust/dataset.ts";
-import type { Scale } from "../trust/scale.ts";
+import type { Band } from "../trust/scale.ts";
 import { digits, inARow, labelInWords, regionInWords } from "./grammar.ts";
 
 /** Words that answers of several rooms share; the sentences about figures stand in `say/`. */
@@ -15,7 +15,7 @@ export function whereInWords(region: RegionInWords | null): string {
 }
 
 /** The label of a level of the scale, as it stands in a sentence. */
-export function labelOf(scale: Scale, level: number): string {
+export function labelOf(scale: { readonly bands: readonly Pick<Band, "label">[] }, level: number): string {
   const band = scale.bands[level - 1];
   if (band === undefined) throw new RangeError(`level ${level} is not on a scale of ${scale.bands.length} bands`);
   return labelInWords(

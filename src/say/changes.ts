@@ -66,12 +66,12 @@ export function changesInWords({
 export function companiesInWords({ counts }: Pick<ChangesInWords, "counts">): string {
   const { added, removed, renamed, reclassified, movedMedian, pillarMoved } = counts;
   const kinds = countKinds([
-    [added, "was added", "were added"],
-    [removed, "was removed", "were removed"],
-    [renamed, "was renamed", "were renamed"],
-    [reclassified, "was reclassified", "were reclassified"],
-    [movedMedian ?? 0, "has another median band", "have another median band"],
-    [pillarMoved ?? 0, "has another median band in a pillar alone", "have another median band in a pillar alone"],
+    [added, "was added"],
+    [removed, "was removed"],
+    [renamed, "was renamed"],
+    [reclassified, "was reclassified"],
+    [movedMedian ?? 0, "has another median band"],
+    [pillarMoved ?? 0, "has another median band in a pillar alone"],
   ]);
   if (kinds.length > 0) return inARow(kinds);
   return movedMedian === null
@@ -88,7 +88,7 @@ export function methodInWords({ methodChange: { scale, pillars, rule } }: Change
 }
 
 /** Counts countries and sectors with another median band, as the end of a sentence. */
-export function movedInWords(countries: number, sectors: number): string {
+function movedInWords(countries: number, sectors: number): string {
   const moved = [
     ...(countries > 0 ? [counted(countries, "country", "countries")] : []),
     ...(sectors > 0 ? [counted(sectors, "sector", "sectors")] : []),

@@ -108,6 +108,13 @@ export function pairsInHeadline(one: string, other: string, same: number, all: n
   return `Of all ${pairs}, ${percent(same, all)} are in the same band`;
 }
 
+type Share = Readonly<Record<"numerator" | "denominator", number>>;
+
+/** Says beside each part of all pairs of two how large it is. */
+export function partsOfPairs(...parts: readonly (readonly [what: string, Share])[]): readonly string[] {
+  return parts.map(([what, { numerator, denominator }]) => `${what} ${percent(numerator, denominator)}`);
+}
+
 /** A statement about two sides; the first is its subject. */
 interface StatedPair extends Pick<FullStatement, "claim" | "companions" | "flipsToChange"> {
   readonly first: SideInWords;

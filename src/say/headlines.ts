@@ -1,10 +1,11 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Scale } from "../trust/scale.ts";
 import { countOf } from "../trust/statistics.ts";
-import { counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
+import { capitalized, counted, countInWords, inARow, labelInWords, ordinal, placeOnScale } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
-import { LENGTH_MAX, type Listed, NAMED_MAX } from "./standing.ts";
+import { allOf, shortEnough } from "./counts.ts";
+import { type Listed, NAMED_MAX } from "./standing.ts";
 import { speakAsOf, type Tense } from "./tense.ts";
 
 /**
@@ -54,8 +55,7 @@ export function describeRankingInHeadline(scale: Scale, areas: readonly Listed[]
     .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
   const top = { scale, noun, tense, level, best, ranked: ranked.length, all: ranking.length };
   const below = ranked.filter(({ median }) => median !== level);
-  const wordings = [...(isStory ? wordStory(top, below) : []), ...wordTop(top)];
-  return wordings.map(within).find((text) => text.length <= LENGTH_MAX) ?? within(wordings.at(-1) ?? "");
+  return shortEnough([...(isStory ? wordStory(top, below) : []), ...wordTop(top)].map(within));
 }
 
 /** The top of a ranking. */
@@ -97,6 +97,22 @@ function wordTop(top: Top): readonly string[] {
   return level === scale.bands.length ? wordHighest(top) : wordLeaders(top);
 }
 
+/** Says who shares a place of a ranking, `four countries tie for 3rd`; where all tie, no rank. */
+export function placeInRanking(rank: number, count: number, areAll: boolean): string {
+  if (areAll) return count === 1 ? "the only ranked country" : `${allOf(count)} ranked countries`;
+  return count === 1 ? ordinal(rank) : `${countInWords(count)} countries tie for ${ordinal(rank)}`;
+}
+
+/** Says the same of the first place in a sentence, and where on the scale all are that tie. */
+export function describeFirstPlace(
+  scale: Parameters<typeof labelOf>[0],
+  { rank, level, count }: Readonly<Record<"rank" | "level" | "count", number>>,
+  areAll: boolean,
+): string {
+  if (!areAll) return `${capitalized(placeInRanking(rank, count, areAll))}.`;
+  return `All of those are rated ${labelOf(scale, level)}, ${placeOnScale(level, scale.bands.length)}.`;
+}
+
 /** Words a ranking in which only one has a rank. */
 function wordOnly({ scale, noun, tense, level, best, ranked, all }: Top): readonly string[] {
   const label = labelOf(scale, level);
@@ -117,8 +133,7 @@ function wordTie(top: Top): readonly string[] {
   const place = placeOnScale(level, scale.bands.length);
   const end = level === 1 ? ", the lowest band" : level === scale.bands.length ? ", the highest band" : "";
   const named = `${nameAll(best)} ${tense("are")} rated ${label}, ${place}${restOf(top)}`;
-  const every = ranked === 2 ? "both" : `all ${countInWords(ranked)}`;
-  const all = `${every} ${rankedOnes(top)} ${tense("are")} rated`;
+  const all = `${allOf(ranked)} ${rankedOnes(top)} ${tense("are")} rated`;
   return [
     ...(best.length > NAMED_MAX ? [] : [named]),
     `${all} ${label}, ${place}${leftOut(top, " more")}`,

@@ -3,7 +3,7 @@ import type { Distribution, Scale } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
-import { LENGTH_MAX } from "./standing.ts";
+import { allOf, shortEnough } from "./counts.ts";
 import { speakAsOf, type Tense } from "./tense.ts";
 
 /** The headlines of pages that list things: findings, made from counts of what they list. */
@@ -121,7 +121,7 @@ export function describeMatrixInHeadline(scale: Scale, rows: readonly MatrixRowI
     all: rows.length,
     sectors: sectorsInWords(first?.count ?? 0, first?.rated ?? 0, leading.length),
   }).map(where);
-  return wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "";
+  return shortEnough(wordings);
 }
 
 /** Those that reach the best band, and in how many sectors. */
@@ -149,7 +149,7 @@ function wordMatrix({ tense, label, names, reaching, all, sectors }: Reaching): 
 function sectorsInWords(reached: number, rated: number, countries: number): string {
   if (rated === 1) return `${countries === 1 ? "its" : "their"} only rated sector`;
   if (reached < rated) return `${digits(reached)} of ${digits(rated)} rated sectors`;
-  return `${rated === 2 ? "both" : `all ${countInWords(rated)}`} rated sectors`;
+  return `${allOf(rated)} rated sectors`;
 }
 
 /** The results of a search. */

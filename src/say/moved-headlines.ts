@@ -1,7 +1,10 @@
-import type { TrendReason } from "../trust/movement.ts";
+import type { Movement, TrendReason } from "../trust/movement.ts";
+import { flipsToAtLeast, flipsToAtMost } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, digits, inARow } from "../ask/grammar.ts";
+import { labelOf } from "../ask/words.ts";
 import { COUNTRY_NOUN, type Noun } from "./headlines.ts";
-import { LENGTH_MAX, NAMED_MAX } from "./standing.ts";
+import { NAMED_MAX } from "./standing.ts";
+import { agree, shortEnough } from "./counts.ts";
 
 /** The headlines of what changed between two releases. */
 
@@ -15,8 +18,44 @@ export interface MovedInHeadline {
   /** True if some of its companies were judged in only one of the releases. */
   readonly hasOtherList: boolean;
   readonly judged: number;
-  /** The labels of its median band before and after; null where a headline does not name them. */
-  readonly bands: readonly [before: string, after: string] | null;
+  /** The labels of its median band before and after; empty where it has none. */
+  readonly bands: readonly [before: string, after: string];
+  /** Number of re-ratings that would bring its former band back; null without a trend. */
+  readonly undoneBy: number | null;
+}
+
+/** Its figures in both releases. */
+type MovedFigures = Pick<Movement, "before" | "after" | "trend" | "trendReason"> &
+  Pick<MovedInHeadline, "name"> & { readonly counts: Pick<Movement["counts"], "judgedInBoth"> };
+
+type Labels = Parameters<typeof labelOf>[0];
+
+/** The kinds of moves in their order: risen, fallen, and without a trend by the reason. */
+export const MOVE_KINDS = ["higher", "lower", "composition", "taken_back", "too_few_companies", "not_judged"] as const;
+
+/** Words areas for headlines, kind by kind; first those that the fewest re-ratings would undo. */
+export function readMoved<Area extends MovedFigures>(
+  areas: readonly Area[],
+  scales: Readonly<Record<"before" | "after", Labels>>,
+): readonly (Area & MovedInHeadline)[] {
+  const label = (scale: Labels, level: number | null): string => (level === null ? "" : labelOf(scale, level));
+  const placeOf = ({ trend, trendReason }: MovedInHeadline): number =>
+    MOVE_KINDS.findIndex((kind) => kind === (trend ?? trendReason));
+  return areas
+    .map((area) => {
+      const { before, after, trend, counts } = area;
+      const undo = trend === "higher" ? flipsToAtMost : flipsToAtLeast;
+      return {
+        ...area,
+        hasOtherList: before.judgedCompanies + after.judgedCompanies > 2 * counts.judgedInBoth,
+        judged: after.judgedCompanies,
+        bands: [label(scales.before, before.median), label(scales.after, after.median)] as const,
+        undoneBy: trend === null || before.median === null ? null : undo(after.distribution, before.median),
+      };
+    })
+    .toSorted(
+      (a, b) => placeOf(a) - placeOf(b) || (a.undoneBy ?? Infinity) - (b.undoneBy ?? Infinity) || b.judged - a.judged,
+    );
 }
 
 /** Says who rose and fell, and describes the others. `lost` had companies enough for a rank. */
@@ -33,11 +72,11 @@ export function describeMovesInHeadline(
       ? counted(those.length, noun.one, noun.many)
       : inARow(those.map((one) => one.name));
   const lostOnes = lost.length > NAMED_MAX ? counted(lost.length, noun.one, noun.many) : inARow(lost);
-  const has = lost.length === 1 ? "has" : "have";
-  const unranked = lost.length === 0 ? [] : [`${lostOnes} ${has} too few companies now to be ranked`];
-  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
+  const have = agree(lost.length, "has");
+  const unranked = lost.length === 0 ? [] : [`${lostOnes} ${have} too few companies now to be ranked`];
+  const others = WITHOUT_TREND.flatMap(([reason, phrase]) => {
     const those = moved.filter((each) => each.trendReason === reason && !lost.includes(each.name));
-    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
+    return those.length === 0 ? [] : [`${name(those)} ${agree(those.length, phrase)}`];
   });
   if (trends.length > 0) {
     const none = rose.length === 0 ? ["none rose"] : fell.length === 0 ? ["none fell"] : [];
@@ -49,11 +88,8 @@ export function describeMovesInHeadline(
       ].flatMap(({ those, verb }) => (those.length === 0 ? [] : [tellMove(name(those), those, verb, detail)]));
       return capitalized([...moves, ...otherLists(trends), ...end].join("; "));
     };
-    const long = trends.every(({ bands }) => bands !== null)
-      ? [tell("largest", [...unranked, ...rest]), tell("largest", unranked), tell("bands", unranked)]
-      : [];
-    const wordings = [...long, tell("names", unranked), tell("names", [])];
-    return wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "";
+    const long = [tell("largest", [...unranked, ...rest]), tell("largest", unranked), tell("bands", unranked)];
+    return shortEnough([...long, tell("names", unranked), tell("names", [])]);
   }
   const clauses = [...unranked, ...others];
   return clauses.length === 0 ? `No ${noun.one}’s median band moved` : capitalized(clauses.join("; "));
@@ -67,17 +103,17 @@ function tellMove(name: string, those: readonly MovedInHeadline[], verb: string,
   const [largest] = those.toSorted((a, b) => b.judged - a.judged);
   const isCounted = largest !== undefined && !name.includes(largest.name);
   const among = detail === "largest" && isCounted ? `, ${largest.name} among them,` : "";
-  const [way = "", ...otherWays] = new Set(those.map(({ bands }) => ` from ${(bands ?? []).join(" to ")}`));
+  const [way = "", ...otherWays] = new Set(those.map(({ bands }) => ` from ${bands.join(" to ")}`));
   return `${name}${among} ${verb}${detail !== "names" && otherWays.length === 0 ? way : ""}`;
 }
 
-/** Says how many re-ratings would undo rises and falls, of one or of several. */
-export function describeUndoing(
-  moves: readonly { readonly trend: "higher" | "lower"; readonly undoneBy: number }[],
-): string {
+/** Says how many re-ratings would undo rises and falls, of one or of several; null for none. */
+export function describeUndoing(moved: readonly Pick<MovedInHeadline, "trend" | "undoneBy">[]): string | null {
+  const moves = moved.filter(({ undoneBy }) => undoneBy !== null);
+  if (moves.length === 0) return null;
   const isOne = (trend: "higher" | "lower"): boolean => moves.every((move) => move.trend === trend);
   const what = isOne("higher") ? "rise" : isOne("lower") ? "fall" : "move";
-  const fewest = Math.min(...moves.map(({ undoneBy }) => undoneBy));
+  const fewest = Math.min(...moves.map(({ undoneBy }) => undoneBy ?? Infinity));
   const those = moves.filter(({ undoneBy }) => undoneBy === fewest).length;
   const ratings = counted(fewest, "rating", "ratings");
   if (moves.length === 1) return capitalized(`${ratings} would undo the ${what}`);
@@ -95,15 +131,11 @@ export function describeReRated(up: number, down: number): string {
 }
 
 /** The words for countries that neither rose nor fell, the strongest first. */
-const WITHOUT_TREND: readonly { readonly reason: TrendReason; readonly one: string; readonly many: string }[] = [
-  { reason: "composition", one: "changed band, but not by re-ratings", many: "changed band, but not by re-ratings" },
-  { reason: "too_few_companies", one: "has too few companies for a trend", many: "have too few companies for a trend" },
-  { reason: "not_judged", one: "is judged in one release alone", many: "are judged in one release alone" },
-  {
-    reason: "taken_back",
-    one: "differs from a release that was taken back",
-    many: "differ from a release that was taken back",
-  },
+const WITHOUT_TREND: readonly (readonly [TrendReason, phrase: string])[] = [
+  ["composition", "changed band, but not by re-ratings"],
+  ["too_few_companies", "has too few companies for a trend"],
+  ["not_judged", "is judged in one release alone"],
+  ["taken_back", "differs from a release that was taken back"],
 ];
 
 /** Says that companies came or went, too, which belongs in the sentence of a rise or a fall. */

@@ -7,6 +7,7 @@ import { capitalized, counted, countInWords, digits, inARow } from "../ask/gramm
 import { type About, type FullStatement, type Said, state } from "../ask/said.ts";
 import { labelOf, sentences } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
+import { agree } from "./counts.ts";
 
 /** The sentences about one thing in two releases. */
 
@@ -99,7 +100,7 @@ function listChanged({ matched, things }: MoveInWords): string {
 function unknownInWords(move: MoveInWords): string | null {
   const { name, things, earlier, incomparable, before, after, minimumCompanies } = move;
   if (incomparable === "taken_back") return takenBackInWords(move);
-  const unsaid = `so it cannot be said whether ${name} rose or fell.`;
+  const unsaid = unsaidOf(name);
   const release = earlier === undefined ? "before" : `in release ${earlier}`;
   if (incomparable === "other_dataset") return `release ${earlier ?? ""} belongs to another dataset, ${unsaid}`;
   if (incomparable === "method_change")
@@ -112,12 +113,17 @@ function unknownInWords(move: MoveInWords): string | null {
   return `${counts}; at least ${countInWords(minimumCompanies)} in both are needed to say whether it rose or fell.`;
 }
 
+/** Ends a sentence about two releases that cannot be compared. */
+export function unsaidOf(name: string): string {
+  return `so it cannot be said whether ${name} rose or fell.`;
+}
+
 /** Says that one of the releases was taken back, and gives the bands of both. */
 function takenBackInWords({ name, about, scales, before, after, minimumCompanies }: MoveInWords): string {
   const release = `release ${about.since ?? ""}`;
   const isRated = [before, after].every(({ entry }) => countOf(entry.distribution) >= minimumCompanies);
   if (!isRated || before.median === null || after.median === null)
-    return `one of the two releases was taken back, so it cannot be said whether ${name} rose or fell.`;
+    return `one of the two releases was taken back, ${unsaidOf(name)}`;
   const [from, to] = [labelOf(scales.before, before.median), labelOf(scales.after, after.median)];
   return `${name} is ${to} (${from} in ${release}); one of the two releases was taken back, so nothing rose or fell.`;
 }
@@ -127,12 +133,7 @@ function companiesInWords({ matched, cameAndWent }: MoveInWords, claim: Claim): 
   if (matched === null) return "";
   const isWhole = !isOtherList(matched);
   if (isWhole && claim === "unchanged") return "";
-  const others: CountedKind = [
-    matched.reJudged,
-    "has judgements that came or went",
-    "have judgements that came or went",
-  ];
-  const kinds = countKinds([...cameAndWent, others]);
+  const kinds = countKinds([...cameAndWent, [matched.reJudged, "has judgements that came or went"]]);
   const rated = ratedInWords(matched, isWhole);
   const isRated = countOf(matched.after) > 1 && matched.raised + matched.lowered > 0;
   return `: ${inARow(kinds)}${isWhole ? "" : "; "}${rated}${isRated && !isWhole ? medianInWords(matched, claim) : ""}`;
@@ -199,33 +200,18 @@ function firstOrLast(move: MoveInWords): Said {
   return { text, statements: [stated] };
 }
 
-/** Describes the changes of a country's companies in a sentence; empty where there are none. */
-export function companyChangesInWords(
-  counts: Omit<MovementCounts, "judgedInBoth"> & Readonly<Record<"pillarMoved" | "renamed" | "replyChanged", number>>,
-): string {
-  const kinds: readonly CountedKind[] = [
-    ...comingsOf(counts),
-    [counts.reRated, "was re-rated", "were re-rated"],
-    [counts.pillarMoved, "was re-rated in a pillar alone", "were re-rated in a pillar alone"],
-    [counts.renamed, "was renamed", "were renamed"],
-    [counts.replyChanged, "has other replies than before", "have other replies than before"],
-  ];
-  const changes = countKinds(kinds);
-  return changes.length === 0 ? "" : `${capitalized(inARow(changes))}.`;
-}
-
-/** The number of companies of a kind, and the words for one and for several. */
-type CountedKind = readonly [count: number, one: string, many: string];
+/** The number of companies of a kind, and what is said of one of them. */
+type CountedKind = readonly [count: number, phrase: string];
 
 /** Counts the companies that came, went or were judged for the first or the last time. */
 export function comingsOf(counts: Omit<MovementCounts, "judgedInBoth" | "reRated">): readonly CountedKind[] {
   return [
-    [counts.added, "was added", "were added"],
-    [counts.removed, "was removed", "were removed"],
-    [counts.filedHere, "was reclassified into it", "were reclassified into it"],
-    [counts.filedElsewhere, "was reclassified out of it", "were reclassified out of it"],
-    [counts.firstJudged, "was judged for the first time", "were judged for the first time"],
-    [counts.noLongerJudged, "is no longer judged", "are no longer judged"],
+    [counts.added, "was added"],
+    [counts.removed, "was removed"],
+    [counts.filedHere, "was reclassified into it"],
+    [counts.filedElsewhere, "was reclassified out of it"],
+    [counts.firstJudged, "was judged for the first time"],
+    [counts.noLongerJudged, "is no longer judged"],
   ];
 }
 
@@ -233,7 +219,8 @@ export function comingsOf(counts: Omit<MovementCounts, "judgedInBoth" | "reRated
 export function countKinds(kinds: readonly CountedKind[]): string[] {
   return kinds
     .filter(([count]) => count > 0)
-    .map(([count, one, many], index) =>
-      index === 0 ? counted(count, `company ${one}`, `companies ${many}`) : counted(count, one, many),
-    );
+    .map(([count, phrase], index) => {
+      const who = index === 0 ? counted(count, "company", "companies") : countInWords(count);
+      return `${who} ${agree(count, phrase)}`;
+    });
 }

@@ -2,6 +2,7 @@ import { capitalized, counted, countInWords, digits, inARow } from "../ask/gramm
 import { labelOf, sentences } from "../ask/words.ts";
 import type { Scale } from "../trust/scale.ts";
 import { countAroundMedian } from "../trust/statistics.ts";
+import { allOf, moreInWords } from "./counts.ts";
 import { type Listed, NAMED_MAX } from "./standing.ts";
 
 /**
@@ -46,7 +47,7 @@ const are = (count: number): string => (count === 1 ? "is" : "are");
 /** Says `both pillars`, `all six pillars`, `its only pillar`. */
 function every(count: number, { one, many }: Noun): string {
   if (count === 1) return `its only ${one}`;
-  return count === 2 ? `both ${many}` : `all ${countInWords(count)} ${many}`;
+  return `${allOf(count)} ${many}`;
 }
 
 /** Says `In Food Retailers and Food Production, France is only Weak`, of its pillars alike. */
@@ -204,9 +205,7 @@ export function describeStandingInLine(
     at === count
       ? `${every(count, companies)} ${are(count)} ${label}`
       : `${digits(at)} of its ${digits(count)} ${companies.many} ${are(at)} ${label}`;
-  const unjudged = (listed ?? count) - count;
-  const left = at === count ? countInWords(unjudged) : digits(unjudged);
-  const more = unjudged === 0 ? "" : `; ${left} more ${are(unjudged)} listed and not judged`;
+  const more = moreInWords((listed ?? count) - count, "is listed and not judged", at === count ? countInWords : digits);
   const tie = place === null ? "" : tieInWords(label, place);
   return sentences(`${capitalized(whole)}${others.length === 0 ? "" : `, ${inARow(others)}`}${more}.`, tie);
 }

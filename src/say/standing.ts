@@ -18,6 +18,7 @@ import {
 } from "../ask/grammar.ts";
 import { type About, type Said, saidOf, type Assertion, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, sentences, whereInWords } from "../ask/words.ts";
+import { allOf, moreInWords, shortEnough } from "./counts.ts";
 
 /** A country, a sector, a company or somebody's list of companies, with its figures. */
 export interface Rated {
@@ -74,9 +75,6 @@ export function ratedSector(
 /** The figures of one of a list, which has a minimum of companies of its own. */
 export type Listed = Pick<Rated, "subject" | "name" | "listedCompanies" | "distribution">;
 
-/** Maximum length of a headline; the first wording that is no longer is taken. */
-export const LENGTH_MAX = 90;
-
 /** Maximum number of names in a sentence; a larger group is counted. */
 export const NAMED_MAX = 3;
 
@@ -119,8 +117,8 @@ function unratedInWords({ isPast = false, ...rated }: Rated, form: "headline" | 
   const has = `${name} ${isPast ? "had" : "has"}`;
   const placed = subject.startsWith("country:") ? "ranked" : "rated";
   const few = `${has} ${counted(judged, "judged company", "judged companies")}, too few to be ${placed}`;
-  if (form === "headline") return few.length <= LENGTH_MAX ? few : `${has} too few judged companies`;
-  return `${few} (${countInWords(minimumCompanies)} are needed)${moreInWords("; ", rated, judged)}`;
+  if (form === "headline") return shortEnough([few, `${has} too few judged companies`]);
+  return `${few} (${countInWords(minimumCompanies)} are needed)${unjudgedInWords(rated, judged)}`;
 }
 
 /** Returns a text such as `none of the nine companies listed in Russia is judged`. */
@@ -136,26 +134,22 @@ function noneJudged({ subject, name }: Rated, listed: number): string {
 /** Says how it is rated, and how many of its companies are rated alike, higher and lower. */
 function ratedInWords(rated: Rated, label: string, { below, at, above, count }: MedianCounts): string {
   const { name, minimumCompanies, thinBelow = minimumCompanies } = rated;
-  if (count === 1) return `${name} is rated ${label}, from only one judged company${moreInWords("; ", rated, count)}`;
-  if (at === count) {
-    const all = count === 2 ? "both" : `all ${countInWords(count)}`;
-    return `${name} is rated ${label}, like ${all} of its judged companies${moreInWords("; ", rated, count)}`;
-  }
+  const more = unjudgedInWords(rated, count);
+  if (count === 1) return `${name} is rated ${label}, from only one judged company${more}`;
+  if (at === count) return `${name} is rated ${label}, like ${allOf(count)} of its judged companies${more}`;
   const are = (some: number): string => `${digits(some)} ${some === 1 ? "is" : "are"} rated`;
   const others = [
     ...(above > 0 ? [`${are(above)} higher`] : []),
     ...(below > 0 ? [`${above > 0 ? digits(below) : are(below)} lower`] : []),
   ];
   const own = `${digits(at)} of ${count < thinBelow ? "only" : "its"} ${digits(count)} judged companies`;
-  return `${name} is rated ${label}, like ${own}; ${inARow(others)}${moreInWords(", and ", rated, count)}`;
+  return `${name} is rated ${label}, like ${own}; ${inARow(others)}${unjudgedInWords(rated, count, ", and ")}`;
 }
 
 /** Says how many listed companies the figures leave out; empty where they count all. */
-function moreInWords(joining: string, { subject, listedCompanies }: Rated, judged: number): string {
-  const unjudged = (listedCompanies ?? judged) - judged;
-  if (unjudged <= 0) return "";
-  const listed = subject === "list" ? "" : "listed and ";
-  return `${joining}${countInWords(unjudged)} more ${unjudged === 1 ? "is" : "are"} ${listed}not judged`;
+function unjudgedInWords({ subject, listedCompanies }: Rated, judged: number, joining = "; "): string {
+  const are = subject === "list" ? "is not judged" : "is listed and not judged";
+  return moreInWords((listedCompanies ?? judged) - judged, are, countInWords, joining);
 }
 
 /** The rank with its tie; where all tie, no rank but the band that they share. */
@@ -168,7 +162,7 @@ function rankInWords(scale: Scale, aboutIt: About, figures: StatementFigures, re
   if (rank === null || tiedWith === null || median === null) return NOTHING_SAID;
   const ranked = all.filter((entry) => entry.rank !== null).length;
   const others = all.length - ranked;
-  const unranked = others === 0 ? "" : `; ${countInWords(others)} more ${others === 1 ? "is" : "are"} not ranked`;
+  const unranked = moreInWords(others, "is not ranked");
   const set = `${countInWords(ranked)} ${others === 0 ? "countries" : "ranked countries"}${where}`;
   const isAlone = ranked === 1;
   if (isAlone && others === 0 && region === null) return NOTHING_SAID;
@@ -178,9 +172,9 @@ function rankInWords(scale: Scale, aboutIt: About, figures: StatementFigures, re
     return saidOf(text, [[about, { claim: "rank_alone", rank }, figures]]);
   }
   if (tiedWith + 1 === ranked) {
-    const every = ranked === 2 ? "Both" : `All ${countInWords(ranked)}`;
+    const set = `${capitalized(allOf(ranked))} ranked countries${where}`;
     const place = placeOnScale(median, scale.bands.length);
-    const text = `${every} ranked countries${where} are rated ${labelOf(scale, median)}, ${place}${unranked}.`;
+    const text = `${set} are rated ${labelOf(scale, median)}, ${place}${unranked}.`;
     const claim = { claim: "count", level: median, count: ranked } as const;
     return saidOf(text, [[{ ...about, subject: "countries" }, claim, allRanked(all, scale.bands.length)]]);
   }
@@ -211,7 +205,7 @@ function shortlyInWords(scale: Scale, rated: Rated, level: number, isThin: boole
       : isPast
         ? ""
         : nearInWords(scale, level, rated) || higherInWords(rated);
-  return (short + basis).length <= LENGTH_MAX ? short + basis : short;
+  return shortEnough([short + basis, short]);
 }
 
 /** Names the few companies that are rated higher. */
@@ -250,16 +244,12 @@ export function standingWithin(
   company = "it",
 ): string {
   const [all, at, above] = [countOf(distribution), distribution[level - 1] ?? 0, countOf(distribution.slice(level))];
-  const unjudged = (area.listedCompanies ?? all) - all;
-  const more = unjudged <= 0 ? "" : `; ${countInWords(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
+  const more = moreInWords((area.listedCompanies ?? all) - all, "is not judged");
   const label = labelOf(scale, level);
   if (all === 1) return `${company === "it" ? "It" : company} is the only judged company of ${name}${more}.`;
-  if (all === at) {
-    const every = all === 2 ? "Both" : `All ${countInWords(all)}`;
-    if (company !== "it")
-      return `Like ${every.toLowerCase()} judged companies of ${name}, ${company} is rated ${label}${more}.`;
-    return `${every} judged companies of ${name} are rated ${label}${more}.`;
-  }
+  if (all === at && company !== "it")
+    return `Like ${allOf(all)} judged companies of ${name}, ${company} is rated ${label}${more}.`;
+  if (all === at) return `${capitalized(allOf(all))} judged companies of ${name} are rated ${label}${more}.`;
   const companions = at === 2 ? "one other" : `${digits(at - 1)} others`;
   const alike = at === 1 ? `${company} alone is rated ${label}` : `${company} and ${companions} are rated ${label}`;
   const below = all - at - above;

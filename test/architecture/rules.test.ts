@@ -66,7 +66,6 @@ describe("what stands in one place alone", () => {
       "say/comparison.ts": "two countries, sectors or companies",
       "say/moves.ts": "one thing in two releases",
       "say/not-known.ts": "what would move a band",
-      "topics/change/words-of-news.ts": "that neither can be said",
       "topics/change/texts.ts": "that neither can be said",
       "topics/change/area-changes.ts": "describes a member",
       "say/changes.ts": "names the trends that movements have, or says that none can be",
@@ -83,8 +82,6 @@ describe("what stands in one place alone", () => {
     expectOnly(ranksInWords, {
       "say/standing.ts": "a country in its ranking",
       "say/headlines.ts": "the top of a ranking",
-      "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
-      "topics/country/texts.ts": "the head of a list of countries with one rank",
       "topics/claim/words.ts": "a claim, and what holds instead of it",
       "topics/claim/texts.ts": "the claims that a form offers",
       "topics/claim/sentence-phrases.ts": "the words that callers write",
@@ -102,7 +99,6 @@ describe("what stands in one place alone", () => {
   test("and shares", () => {
     expectOnly(sharesInWords, {
       "say/comparison.ts": "the pairs of two",
-      "topics/comparison/page.ts": "the pairs of two, in bars",
       "topics/claim/words.ts": "the share that is claimed",
       "topics/derivation/page.ts": "how many judgements are one judge’s, which is no claim about the judged",
     });
@@ -116,12 +112,6 @@ describe("what stands in one place alone", () => {
       {
         "topics/claim/words.ts": "a claim, and what holds instead of it",
         "topics/claim/texts.ts": "the claims that a form offers",
-        "topics/change/words-of-news.ts": "a country in the feed of releases",
-        "topics/change/follow.ts": "the page of what is new",
-        "topics/change/texts-follow.ts": "the labels of that page",
-        "topics/comparison/page.ts": "the pairs of two, in bars",
-        "topics/country/texts.ts": "the heads of lists of countries",
-        "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
         "topics/reconciliation/reconciliation.ts": "describes a candidate",
         "html/charts/company-strip.ts": "the alternative text of a chart",
       },

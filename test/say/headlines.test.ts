@@ -278,7 +278,15 @@ describe("moves in a headline", () => {
     ) =>
       names.map((name) => {
         const hasOtherList = name.endsWith("*");
-        return { name: name.replace("*", ""), trend, trendReason, hasOtherList, judged: 9, bands: null };
+        return {
+          name: name.replace("*", ""),
+          trend,
+          trendReason,
+          hasOtherList,
+          judged: 9,
+          bands: trend === "lower" ? (["C", "B"] as const) : (["B", "C"] as const),
+          undoneBy: null,
+        };
       });
     const tell = (rose: string[], fell: string[], ...others: readonly (readonly [TrendReason, ...string[]])[]) =>
       describeMovesInHeadline([
@@ -286,15 +294,21 @@ describe("moves in a headline", () => {
         ...named(rose, "higher"),
         ...named(fell, "lower"),
       ]);
-    assert.equal(tell(["France*"], []), "France rose; its list of companies changed, too");
+    assert.equal(tell(["France*"], []), "France rose from B to C; its list of companies changed, too; none fell");
     assert.equal(
       tell(["France*"], ["Italy", "Japan"]),
       "France rose; Italy and Japan fell; one list of companies changed, too",
     );
-    assert.equal(tell(["France*"], ["Italy*"]), "France rose; Italy fell; their lists of companies changed, too");
-    assert.equal(tell(["France"], ["Italy", "Japan"]), "France rose; Italy and Japan fell");
-    assert.equal(tell(["a", "b", "c", "d"], []), "Four countries rose");
-    assert.equal(tell([], ["the Netherlands"], ["not_judged", "Fiji", "Iceland"]), "The Netherlands fell");
+    assert.equal(
+      tell(["France*"], ["Italy*"]),
+      "France rose from B to C; Italy fell from C to B; their lists of companies changed, too",
+    );
+    assert.equal(tell(["France"], ["Italy", "Japan"]), "France rose from B to C; Italy and Japan fell from C to B");
+    assert.equal(tell(["a", "b", "c", "d"], []), "Four countries, a among them, rose from B to C; none fell");
+    assert.equal(
+      tell([], ["the Netherlands"], ["not_judged", "Fiji", "Iceland"]),
+      "The Netherlands fell from C to B; Fiji and Iceland are judged in one release alone",
+    );
     assert.equal(tell([], [], ["not_judged", "Fiji"]), "Fiji is judged in one release alone");
     assert.equal(
       tell([], [], ["too_few_companies", "a", "b", "c", "d"], ["composition", "Italy", "Spain"]),
@@ -311,6 +325,7 @@ describe("moves in a headline", () => {
       hasOtherList: false,
       judged,
       bands: [before, after],
+      undoneBy: null,
     });
     const rose = (...names: string[]) => names.map((name, index) => one(name, ["B", "C"], 10 + index));
     assert.equal(describeMovesInHeadline(rose("France")), "France rose from B to C; none fell");

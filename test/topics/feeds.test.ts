@@ -111,8 +111,8 @@ describe("the feed of the releases", () => {
     assert.deepEqual(titlesOf(await readFeed(after(5))), [
       `Release ${C} is current again.`,
       `Release ${C} was withdrawn.`,
-      `Release ${C}: Germany rose.`,
-      `Release ${B}: Germany fell.`,
+      `Release ${C}: Germany rose from Low to High; Brazil and Kenya are judged in one release alone.`,
+      `Release ${B}: Germany fell from High to Low; Brazil is judged in one release alone.`,
       `Release ${A} is the first one.`,
     ]);
   });
@@ -126,8 +126,8 @@ describe("the feed of the releases", () => {
         "Germany fell from High to Low: of its 3 companies one was re-rated lower. One changed rating would undo the fall.",
         "Brazil has no judged company any more (1 before).",
         "The sector “energy” fell from High to Middle: of its 4 companies one was re-rated lower. One changed rating would undo the fall.",
-        "The sector “mining” has no judged company any more (1 before).",
         "The sector “retail” is now High (Middle before): one company was removed; of the 3 judged in both releases none was re-rated.",
+        "The sector “mining” has no judged company any more (1 before).",
         "All companies are fictional.",
       ].join("\n\n"),
     );
@@ -154,17 +154,18 @@ describe("the feed of the releases", () => {
         }),
       );
     const [news] = (await readFeed(shelf([release(B, many(4)), release(A, many(2))], HISTORY.slice(0, 2)))).items;
-    assert.match(news?.title ?? "", /: 12 countries rose\./u);
+    assert.match(news?.title ?? "", /: 12 countries, Austria among them, rose from Low to High; none fell\./u);
     const paragraphs = news?.text.split("\n\n") ?? [];
     assert.equal(paragraphs.filter((text) => / rose from Low to High/u.test(text)).length, 10);
     assert.equal(paragraphs.at(-2), "Three more changed, too.");
   });
 
-  test("says that no country moved, where none did", async () => {
+  test("heads a release as the page of changes does, also where no country moved", async () => {
     const [news] = (await readFeed(shelf([release(B, COMPANIES.slice(0, -1)), a], HISTORY.slice(0, 2)))).items;
-    assert.match(news?.title ?? "", /: No country’s median band moved\./u);
+    assert.match(news?.title ?? "", /: Kosovo has too few companies now to be ranked\./u);
     assert.match(news?.text ?? "", /one company was removed\./u);
     const [same] = (await readFeed(shelf([release(B), a], HISTORY.slice(0, 2)))).items;
+    assert.match(same?.title ?? "", /: No country’s median band moved\./u);
     assert.match(same?.text ?? "", /nothing changed: both releases say the same of every company\.\n/u);
     const quietly = COMPANIES.map((company) => ({ ...company, website: "https://other.example" }));
     const [details] = (await readFeed(shelf([release(B, quietly), a], HISTORY.slice(0, 2)))).items;

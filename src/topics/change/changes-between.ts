@@ -1,6 +1,11 @@
 import { Problem } from "../../problem.ts";
 import { ComparisonOverloadError } from "../../release/changes/kept-changes.ts";
-import type { AreaChanges, MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
+import {
+  type AreaChanges,
+  isUnchanged,
+  type MovedArea,
+  type ReleaseChanges,
+} from "../../release/changes/release-changes.ts";
 import type { CountryRecord, SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
 import { rankAlone } from "../../trust/ranking.ts";
@@ -8,16 +13,13 @@ import type { Movement } from "../../trust/movement.ts";
 import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { changesInWords } from "../../say/changes.ts";
 import { comingsOf, describeMove, type MoveInWords } from "../../say/moves.ts";
 
 /**
  * Finds the differences between two releases: the number of changed companies, every country and
  * sector whose median band moved with the causes, and the changed companies. Null for releases of
  * two datasets, which cannot be compared.
- *
- *   const changes = await changesBetween(sources.releases, before, after);
- *   const moved = changes?.countries.moved.find(({ code }) => code === "FR");
- *   const sentence = moved && moveInWords(before, after, "country", moved).whole.text;
  *
  * Each pair is compared once and cached; `Releases.byId` opens a release by its id. `isTakenBack`:
  * the publisher withdrew one of them. Returns no promise if the pair is cached or the releases are
@@ -117,4 +119,16 @@ export function moveOf(
 export function moveInWords(before: Snapshot, after: Snapshot, kind: "country" | "sector", moved: MovedArea) {
   const { inWords } = nameArea(before, after, kind, moved.code);
   return describeMove(moveOf({ before, after }, `${kind}:${moved.code}`, inWords, moved.movement));
+}
+
+/** Says what differs between two releases; `changes` is null where they cannot be compared. */
+export function summaryOf(
+  before: Snapshot | null,
+  after: Snapshot,
+  changes: ReleaseChanges | null,
+  { takenBack = null, where = "" }: { readonly takenBack?: string | null; readonly where?: string | null } = {},
+): string {
+  const titled = ({ manifest: { id, dataset } }: Snapshot) => ({ id, title: dataset.title });
+  const both = { before: before && titled(before), after: titled(after), changes, takenBack, where };
+  return changesInWords({ ...both, isUnchanged: changes !== null && isUnchanged(changes) });
 }

@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import { countryInWords, labelInWords } from "../../ask/grammar.ts";
 import type { PageRequest } from "../../ask/page.ts";
-import { describeMovesInHeadline, type MovedInHeadline } from "../../say/moved-headlines.ts";
-import { flipsToAtLeast, flipsToAtMost } from "../../trust/statistics.ts";
+import { describeMovesInHeadline, type MovedInHeadline, readMoved } from "../../say/moved-headlines.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { countsOf } from "../ranking/finding.ts";
 import type { listChanges } from "./list-changes.ts";
@@ -22,8 +21,6 @@ type Area = NonNullable<Changes["countries"]>["moved"][number] | NonNullable<Cha
 /** A country or sector with another median band, as headlines and tables name it. */
 export interface MovedArea extends MovedInHeadline {
   readonly area: Area;
-  /** Number of re-ratings that would bring its former band back; null without a trend. */
-  readonly undoneBy: number | null;
 }
 
 /** Two releases of one dataset, and what moved between them; nothing moved under another method. */
@@ -61,27 +58,23 @@ export async function findMoves(
   };
 }
 
-/** Describes the areas that moved, those that the fewest re-ratings would undo first. */
+/** Describes the areas that moved, as headlines and tables order them. */
 function describeMoved(moved: readonly Area[], { from, to }: TwoReleases): readonly MovedArea[] {
-  const labelIn = ({ scale }: Changes["to"], level: number | null): string =>
-    level === null ? "" : (scale.bands[level - 1]?.label ?? "");
-  return moved
-    .map((area): MovedArea => {
-      const { trend, reasons, before, after, counts } = area;
-      const distribution = countsOf(to.scale.bands, after);
-      const undo = trend === "higher" ? flipsToAtMost : flipsToAtLeast;
-      return {
-        area,
-        name: "name" in area ? countryInWords(area) : labelInWords(area.label),
-        trend,
-        trendReason: reasons.trend ?? null,
-        hasOtherList: before.judged_companies + after.judged_companies > 2 * counts.judged_in_both,
-        judged: after.judged_companies,
-        bands: [labelIn(from, before.median_level), labelIn(to, after.median_level)],
-        undoneBy: trend === null || before.median_level === null ? null : undo(distribution, before.median_level),
-      };
-    })
-    .toSorted((a, b) => (a.undoneBy ?? Infinity) - (b.undoneBy ?? Infinity) || b.judged - a.judged);
+  const figuresOf = ({ scale }: Changes["to"], figures: Area["before"]) => ({
+    judgedCompanies: figures.judged_companies,
+    median: figures.median_level,
+    distribution: countsOf(scale.bands, figures),
+  });
+  const areas = moved.map((area) => ({
+    area,
+    name: "name" in area ? countryInWords(area) : labelInWords(area.label),
+    trend: area.trend,
+    trendReason: area.reasons.trend ?? null,
+    before: figuresOf(from, area.before),
+    after: figuresOf(to, area.after),
+    counts: { judgedInBoth: area.counts.judged_in_both },
+  }));
+  return readMoved(areas, { before: from.scale, after: to.scale });
 }
 
 /** Returns the finding of the changes as a sentence without its full stop. */

@@ -2,27 +2,28 @@ import { Type } from "../../ask/type.ts";
 import type { Territory } from "../../atlas/territories.ts";
 import { countryFeedPath, RELEASES_FEED_PATH } from "./feed.ts";
 import { KINDS } from "../../ask/filter-names.ts";
-import { countryInWords, possessive } from "../../ask/grammar.ts";
+import { countryInWords } from "../../ask/grammar.ts";
 import { defineOperation, type Operation } from "../../ask/operation.ts";
 import { countrySegment } from "../../ask/parameters.ts";
-import {
-  changeInWords,
-  type News,
-  type Replacement,
-  replacementInWords,
-  returnInWords,
-  standingInWords,
-  switchInWords,
-} from "./words-of-news.ts";
 import { Problem, quote } from "../../problem.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
 import { writeXml } from "../../ask/xml.ts";
 import { marked } from "../../ask/mark.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { countChangedByCountry } from "../../release/changes/changed-companies.ts";
-import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
+import { isOtherMethod, type MovedArea, type ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { type Releases, type Snapshot, UnreadableRelease } from "../../release/snapshot.ts";
-import { changesBetween } from "./changes-between.ts";
+import { describeMovesInHeadline, readMoved } from "../../say/moved-headlines.ts";
+import {
+  describeArrival,
+  describeChangedCountry,
+  describeReplacement,
+  describeSwitch,
+  type News,
+  noneIn,
+} from "../../say/news.ts";
+import { ratedCountry, standing } from "../../say/standing.ts";
+import { changesBetween, moveInWords, nameArea, summaryOf } from "./changes-between.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { listSwitches, type ReleaseSwitch } from "./release-switches.ts";
 
@@ -65,23 +66,14 @@ export const followCountry: Operation = defineOperation({
       name: `countries/${slug}`,
       country: found.territory,
       title: `${snapshot.manifest.dataset.title}: ${name}`,
-      description: `What moves ${possessive(countryInWords(found.territory))} median band or changes its companies.`,
+      description: `What moves the median band of ${countryInWords(found.territory)} or changes its companies.`,
       path: countryFeedPath(slug),
       page: site.baseUrl + (isListed ? urlTo(PAGES.country, { slug }) : "/releases"),
     };
-    const told = (await readNews(sources)).flatMap((from) => newsOf(found.territory, from));
+    const told = await readNews(sources, (change) => newsOfCountry(change, found.territory));
     return { kind: "text", text: writeAtom(sources, feed, told) };
   },
 });
-
-/** Returns the news of a release about a country, if there is any. */
-function newsOf(territory: Pick<Territory, "iso2" | "name">, from: ReleaseNews): ToldNews[] {
-  const { change, countries } = from;
-  const isReturn = change.kind === "withdrawn" || change.kind === "restored";
-  const news =
-    countries.get(territory.iso2) ?? (isReturn ? returnInWords(change, countryInWords(territory), null) : null);
-  return news === null ? [] : [{ from, news }];
-}
 
 export const followReleases: Operation = defineOperation({
   ...FEED,
@@ -99,8 +91,7 @@ export const followReleases: Operation = defineOperation({
       path: RELEASES_FEED_PATH,
       page: `${site.baseUrl}/releases`,
     };
-    const told = (await readNews(sources)).map((from) => ({ from, news: from.release }));
-    return { kind: "text", text: writeAtom(sources, feed, told) };
+    return { kind: "text", text: writeAtom(sources, feed, await readNews(sources, newsOfRelease)) };
   },
 });
 
@@ -116,9 +107,17 @@ interface Feed {
   readonly page: string;
 }
 
-/** A piece of news and its release. */
-interface ToldNews {
-  readonly from: ReleaseNews;
+/** A release that became current, and its differences to the one before. */
+interface Told {
+  readonly change: ReleaseSwitch;
+  readonly after: Snapshot;
+  /** Null where it is compared with none. */
+  readonly before: Snapshot | null;
+  /** Null for releases of two datasets, too. */
+  readonly changes: ReleaseChanges | null;
+}
+
+interface ToldNews extends Told {
   readonly news: News;
 }
 
@@ -135,7 +134,7 @@ function writeAtom(sources: Sources, feed: Feed, told: readonly ToldNews[]): str
       title: feed.title,
       subtitle: feed.description,
       // A feed without entries has the time of the first release: new ones do not update it.
-      updated: newest?.from.change.since ?? releases.history()[0]?.since ?? publishedAt,
+      updated: newest?.change.since ?? releases.history()[0]?.since ?? publishedAt,
       author: { name: dataset.publisher },
       link: [
         { "@rel": "self", "@type": ATOM_TYPE, "@href": site.baseUrl + feed.path },
@@ -150,19 +149,20 @@ function writeAtom(sources: Sources, feed: Feed, told: readonly ToldNews[]): str
  * Describes an entry. Title and text begin with the mark of the dataset, if it has one, and the
  * publisher's notice is a paragraph of its own.
  */
-function describeEntry(site: Site, { name, country }: Feed, { from, news }: ToldNews): object {
-  const { change, publisher, licence, listed, mark, notice } = from;
+function describeEntry(site: Site, { name, country }: Feed, told: ToldNews): object {
+  const { change, after, news } = told;
   const { release, since } = change;
-  const slug = country !== undefined && listed.has(country.iso2) ? country.slug : undefined;
+  const { publisher, licence, mark, notice } = after.manifest.dataset;
+  const slug = country !== undefined && after.countryByIso2(country.iso2) !== undefined ? country.slug : undefined;
   const page = slug === undefined ? urlTo(PAGES.release, { id: release }) : urlTo(PAGES.country, { slug, release });
   const [first = "", ...others] = news.paragraphs;
   return {
-    id: idOf(site, name, from),
+    id: idOf(site, name, told),
     title: marked(news.title, mark),
     published: since,
     updated: since,
     author: { name: publisher },
-    rights: licence,
+    rights: licenceName(licence),
     link: { "@rel": "alternate", "@type": "text/html", "@href": site.baseUrl + page },
     category: news.tags.map((tag) => ({ "@term": tag })),
     content: {
@@ -182,10 +182,12 @@ function describeEntry(site: Site, { name, country }: Feed, { from, news }: Told
 const FIRST_DATE = "2026";
 
 /** Builds the id of an entry. Each return of a release has its own id, with its time. */
-function idOf(site: Site, name: string, { change, isAlone }: ReleaseNews): string {
+function idOf(site: Site, name: string, { change, before }: Told): string {
   const { kind, release, since } = change;
   const again = kind === "first" || kind === "published" ? "" : `/${since}`;
-  return tagUri(site, release.slice(0, 10), `${name}/${release}${again}${isAlone ? "/alone" : ""}`);
+  // Then the release before cannot be read any more.
+  const alone = kind === "published" && before === null ? "/alone" : "";
+  return tagUri(site, release.slice(0, 10), `${name}/${release}${again}${alone}`);
 }
 
 /**
@@ -202,77 +204,32 @@ function tagUri({ baseUrl }: Site, date: string, specific: string): string {
 /** Matches an authority (`DNSname` in RFC 4151 §2.1): no IPv6 address, no underscore. */
 const DNS_NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/iu;
 
-/** A release that became current, with the news of the data and of each country. */
-interface ReleaseNews {
-  readonly change: ReleaseSwitch;
-  readonly publisher: string;
-  /** Name of the licence. */
-  readonly licence: string;
-  readonly notice: string | null;
-  readonly mark: string | null;
-  readonly release: News;
-  /** By ISO 3166-1 alpha-2. */
-  readonly countries: ReadonlyMap<string, News>;
-  /** The countries that the release has, by ISO 3166-1 alpha-2. */
-  readonly listed: ReadonlySet<string>;
-  /** True if the release before is no longer readable, so that changes are unknown. */
-  readonly isAlone: boolean;
-}
-
 /**
  * Reads the latest news, newest first.
  *
  * News of a deleted release is left out, and so is news that compares with one: an entry never
  * changes. Only the newest is told without the release before if that was deleted.
  */
-async function readNews({ releases, snapshot }: Pick<Sources, "releases" | "snapshot">): Promise<ReleaseNews[]> {
+async function readNews(
+  { releases, snapshot }: Pick<Sources, "releases" | "snapshot">,
+  tell: (told: Told) => News | null,
+): Promise<readonly ToldNews[]> {
   const switches = listSwitches(releases.history(), snapshot.manifest.id).toReversed().slice(0, SWITCHES_MAX);
   const readable = new Set(releases.list().map(({ id }) => id));
   const told = switches.filter((change) => {
     const isWhole = change.kind !== "published" || change.before === null || readable.has(change.before);
     return readable.has(change.release) && (isWhole || change === switches[0]);
   });
-  const news = await Array.fromAsync(told, (change) => makeNews(releases, change));
-  return news.filter((found) => found !== null);
-}
-
-async function makeNews(releases: Releases, change: ReleaseSwitch): Promise<ReleaseNews | null> {
-  const after = openReadable(releases, change.release);
-  if (after === null) return null;
-  const { dataset } = after.manifest;
-  const facts = {
-    change,
-    publisher: dataset.publisher,
-    licence: licenceName(dataset.licence),
-    notice: dataset.notice,
-    mark: dataset.mark,
-    listed: new Set(after.countries.map(({ iso2 }) => iso2)),
-    isAlone: false,
-  };
-  if (change.kind !== "published" || change.before === null) {
-    return { ...facts, release: switchInWords(change, after), countries: standings(change, after) };
-  }
-  const before = openReadable(releases, change.before);
-  if (before === null) return { ...facts, release: switchInWords(change, after), countries: new Map(), isAlone: true };
-  const changes = await changesBetween(releases, before, after);
-  const replacement = { before, after, changes };
-  const countries = changes === null ? standings(change, after) : changedCountries(replacement, changes);
-  return { ...facts, release: replacementInWords(replacement), countries };
-}
-
-function standings(change: ReleaseSwitch, after: Snapshot): Map<string, News> {
-  return new Map(after.countries.map((country) => [country.iso2, standingInWords(change, after, country)]));
-}
-
-function changedCountries(replacement: Replacement, { companies, countries }: ReleaseChanges): Map<string, News> {
-  const counts = countChangedByCountry(companies);
-  const movements = new Map(countries.moved.map(({ code, movement }) => [code, movement]));
-  const news = new Map<string, News>();
-  for (const iso2 of new Set([...movements.keys(), ...counts.keys()])) {
-    const found = changeInWords(replacement, iso2, movements.get(iso2) ?? null, counts.get(iso2) ?? null);
-    if (found !== null) news.set(iso2, found);
-  }
-  return news;
+  const found = await Array.fromAsync(told, async (change): Promise<readonly ToldNews[]> => {
+    const after = openReadable(releases, change.release);
+    if (after === null) return [];
+    const isNew = change.kind === "published" && change.before !== null;
+    const before = isNew ? openReadable(releases, change.before) : null;
+    const changes = before === null ? null : await changesBetween(releases, before, after);
+    const news = tell({ change, after, before, changes });
+    return news === null ? [] : [{ change, after, before, changes, news }];
+  });
+  return found.flat();
 }
 
 function openReadable(releases: Releases, id: string): Snapshot | null {
@@ -282,4 +239,61 @@ function openReadable(releases: Releases, id: string): Snapshot | null {
     if (error instanceof UnreadableRelease) return null;
     throw error;
   }
+}
+
+/** Says what is new in a release, as the page of changes heads it, and how each area moved. */
+function newsOfRelease({ change, after, before, changes }: Told): News {
+  const { counts: size, id: release } = after.manifest;
+  if (before === null) return describeSwitch(change, size);
+  const summary = summaryOf(before, after, changes);
+  if (changes === null) return describeReplacement(release, size, summary, "other_dataset");
+  if (isOtherMethod(changes.methodChange)) return describeReplacement(release, size, summary, "method_change");
+  const read = (kind: "country" | "sector", areas: readonly MovedArea[]) =>
+    readMoved(
+      areas.map((moved) => ({
+        ...moved.movement,
+        name: nameArea(before, after, kind, moved.code).inWords,
+        whole: moveInWords(before, after, kind, moved).whole.text,
+      })),
+      { before: before.manifest.dataset.scale, after: after.manifest.dataset.scale },
+    );
+  const [countries, sectors] = [read("country", changes.countries.moved), read("sector", changes.sectors.moved)];
+  const rankedIn = ({ countries: all, manifest }: Snapshot) =>
+    all.filter(({ judgedCompanies }) => judgedCompanies >= manifest.dataset.minimumCompanies).map(countryInWords);
+  const now = new Set(rankedIn(after));
+  const lost = rankedIn(before).filter((name) => !now.has(name));
+  return describeReplacement(release, size, summary, {
+    finding: describeMovesInHeadline(countries, { lost }),
+    moves: [...countries, ...sectors].map(({ whole }) => whole),
+  });
+}
+
+/** Says what is new in a country; null where nothing is. */
+function newsOfCountry(
+  { change, after, before, changes }: Told,
+  territory: Pick<Territory, "iso2" | "name">,
+): News | null {
+  const name = countryInWords(territory);
+  const { iso2 } = territory;
+  const { scale, minimumCompanies } = after.manifest.dataset;
+  const country = after.countryByIso2(iso2);
+  const figures =
+    country === undefined ? null : standing(scale, ratedCountry(country, minimumCompanies), "summary").text;
+  if (before === null) return change.kind === "published" ? null : describeArrival(change, name, figures);
+  if (changes === null) return describeArrival(change, name, figures);
+  const moved = changes.countries.moved.find(({ code }) => code === iso2);
+  if (moved !== undefined) {
+    const { trend, trendReason, causes } = moved.movement;
+    const { title, whole } = moveInWords(before, after, "country", moved);
+    const why = trend ?? trendReason;
+    const tags = [...new Set(["published", ...(why === null ? [] : [why]), ...causes])];
+    return { title: title.text, paragraphs: [whole.text, figures ?? noneIn(name)], tags };
+  }
+  const counts = countChangedByCountry(changes.companies).get(iso2);
+  if (counts === undefined) return null;
+  const isFew = [before, after].some(
+    (release) => (release.countryByIso2(iso2)?.judgedCompanies ?? 0) < release.manifest.dataset.minimumCompanies,
+  );
+  const told = { name, counts, figures, level: isFew ? null : (country?.median ?? null) };
+  return describeChangedCountry(scale, { ...told, isOtherMethod: isOtherMethod(changes.methodChange) });
 }

@@ -27,6 +27,7 @@ import {
   readChangeFilter,
   readCompared,
 } from "./compared-releases.ts";
+import { summaryOf } from "./changes-between.ts";
 import { findBefore } from "../../ask/choose-release.ts";
 import { listOf, Scale } from "../../ask/components.ts";
 import { describeScale, openEnvelope } from "../../ask/describe.ts";
@@ -37,8 +38,7 @@ import { countOf, summaryMember, urlOf } from "../../ask/named-members.ts";
 import { type Answer, defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { LIMIT_DEFAULT, listParameters } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
-import { changesInWords } from "../../say/changes.ts";
-import { isUnchanged, type ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
@@ -250,11 +250,7 @@ function describeHead(compared: NarrowedReleases, isFirstPage: boolean) {
     },
     withReasons({ reason }, { reason: "releases_compared" }),
     {
-      summary: changesInWords({
-        before: before && titleOf(before),
-        after: titleOf(after),
-        changes: comparison?.changes ?? null,
-        isUnchanged: comparison !== null && isUnchanged(comparison.changes),
+      summary: summaryOf(before, after, comparison?.changes ?? null, {
         takenBack: compared.takenBack,
         where: reason === "not_listed" ? null : compared.where,
       }),
@@ -276,10 +272,6 @@ function describeHead(compared: NarrowedReleases, isFirstPage: boolean) {
       },
     ),
   );
-}
-
-function titleOf({ manifest: { id, dataset } }: Snapshot) {
-  return { id, title: dataset.title };
 }
 
 function describeRelease(snapshot: Snapshot, site: Site): Static<typeof ComparedRelease> {

@@ -1,4 +1,4 @@
-import { describeUndoing } from "../../say/moved-headlines.ts";
+import { MOVE_KINDS } from "../../say/moved-headlines.ts";
 import { type BarLook, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
@@ -7,9 +7,6 @@ import { type Changes, type MovedArea, nameOf, type TwoReleases } from "./findin
 import { changesTexts as texts } from "./texts.ts";
 
 type Area = MovedArea["area"];
-
-/** Groups of areas: risen, fallen, and without a trend by the reason. */
-const GROUPS = ["higher", "lower", "composition", "taken_back", "too_few_companies", "not_judged"] as const;
 
 /** Reasons why the two bars of an area say nothing. */
 const WITHOUT_BARS: ReadonlySet<string> = new Set(["too_few_companies", "not_judged"]);
@@ -25,7 +22,7 @@ export function renderMoved(
   moved: readonly MovedArea[],
   heading: string,
 ): Child {
-  const groups = GROUPS.flatMap((group) => {
+  const groups = MOVE_KINDS.flatMap((group) => {
     const own = moved.filter(({ trend, trendReason }) => (trend ?? trendReason) === group);
     return own.length === 0 ? [] : [{ group, own }];
   });
@@ -39,14 +36,6 @@ export function renderMoved(
     return html`${hasHeads && html`<h3>${texts.groups[group]}</h3>\n`}${drawn.length > 0 && drawMoved(request, releases, kind, drawn)}${links.length > 0 && html`<p class="thin-rows">${drawn.length > 0 && html`<b>${texts.andMore}</b> `}${links}.</p>\n`}`;
   });
   return section({ id: kind, heading: sentence(heading) }, html`${parts}<p class="foot">${texts.barsNote}</p>`);
-}
-
-/** Returns the finding above the countries that rose or fell: how firm that is. */
-export function undoingHeading(moved: readonly MovedArea[]): string {
-  const trends = moved.flatMap(({ trend, undoneBy }) =>
-    trend === null || undoneBy === null ? [] : [{ trend, undoneBy }],
-  );
-  return trends.length === 0 ? texts.countries : describeUndoing(trends);
 }
 
 function linkTo(request: SiteRequest, { from, to }: TwoReleases, kind: "countries" | "sectors", { area }: MovedArea) {
@@ -73,7 +62,7 @@ function drawMoved(
     const { area, bands, undoneBy, judged } = one;
     const { before, after, counts } = area;
     const bars = html`<div class="pair">${middleLineBar(from.scale.bands, before, isThin(before), THEN)}${middleLineBar(to.scale.bands, after, isThin(after), NOW)}</div>`;
-    const name = html`${linkTo(request, releases, kind, one)} <small>${(bands ?? []).join(" → ")}</small>`;
+    const name = html`${linkTo(request, releases, kind, one)} <small>${bands.join(" → ")}</small>`;
     return [name, bars, texts.happenedHere(counts), undoneBy !== null && texts.ratings(undoneBy), judged];
   });
   const columns = [texts.of[kind], texts.bars, texts.what, labelled(texts.undoneBy), numeric(texts.count)];

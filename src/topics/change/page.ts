@@ -1,7 +1,7 @@
 import { capitalized, tellApart } from "../../ask/grammar.ts";
 import { sentences } from "../../ask/words.ts";
 import { SECTOR_NOUN } from "../../say/headlines.ts";
-import { describeMovesInHeadline } from "../../say/moved-headlines.ts";
+import { describeMovesInHeadline, describeUndoing } from "../../say/moved-headlines.ts";
 import { companiesInWords, labelsInWords } from "../../say/changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
@@ -11,7 +11,7 @@ import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, changesFinding, findMoves, type Moves, nameOf, type TwoReleases } from "./finding.ts";
-import { renderMoved, undoingHeading } from "./page-areas.ts";
+import { renderMoved } from "./page-areas.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
 
@@ -33,7 +33,7 @@ export const CHANGES_PAGE = definePage({
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`${pageTop(request, found !== null && crumbOf(found.releases))}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(found === null || found.isOtherMethod ? summary : describeShortly(changes, found))}</p>
-${found !== null && renderMoved(request, found.releases, "countries", found.countries, undoingHeading(found.countries))}
+${found !== null && renderMoved(request, found.releases, "countries", found.countries, describeUndoing(found.countries) ?? texts.countries)}
 ${found !== null && renderMoved(request, found.releases, "sectors", found.sectors, describeMovesInHeadline(found.sectors, { noun: SECTOR_NOUN }))}
 ${found !== null && (await renderCompanies(request, changes, found.releases))}
 ${await releaseForm(request, changes)}`;

@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import { type Caution, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { cursorArgument, limitArgument, linksArgument } from "../../mcp/arguments.ts";
 import type { Asking, Finding, Tool } from "../../mcp/tool.ts";
@@ -8,6 +7,7 @@ import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import { readSubject } from "../claim/claim-subject.ts";
 import { getCompany, getCompanyHistory } from "../subject/company.ts";
 import { findSubjectNamed } from "../subject/tool-found.ts";
+import type { Changes } from "./finding.ts";
 import { listChanges } from "./list-changes.ts";
 
 const COMPANIES_MAX = 50;
@@ -102,7 +102,6 @@ function cautionSubject(asked: string, moved: readonly { readonly summary: strin
   return { say: `The ${kind} ${quote(asked)} is not among those with another median band.` };
 }
 
-type Changes = Static<(typeof listChanges)["form"]["schema"]>;
 type MovedCountry = NonNullable<Changes["countries"]>["moved"][number];
 type MoveOfArea = Pick<MovedCountry, "slug" | "name" | "causes" | "trend" | "summary">;
 

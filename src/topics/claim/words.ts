@@ -10,6 +10,7 @@ import { digits, partInWords, percent } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
 import { shareInWords } from "./shares.ts";
+import { moreInWords } from "../../say/counts.ts";
 import { standing, thingsOf } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
 import { medianInWords } from "../../say/history.ts";
@@ -217,8 +218,7 @@ function sharesInWords({ subject, scope }: ClaimInWords, { is, level }: CountedC
   const own = thingsOf(subjectNameOf(subject), subject.name, `${digits(count)} ${nounOf(subject)}`);
   const band = BANDS_OF[is](scale, level);
   const share = `${there === 0 ? "none" : digits(there)} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
-  const unjudged = (subject.listedCompanies ?? count) - count;
-  const more = unjudged <= 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged`;
+  const more = moreInWords((subject.listedCompanies ?? count) - count, "is listed and not judged", digits);
   return `${startWithin(scope, `${share}${more}`)}.`;
 }
 
@@ -238,8 +238,8 @@ function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): string
     incomparable,
     matched,
     cameAndWent: [
-      [matched?.left ?? 0, "is no longer counted", "are no longer counted"],
-      [matched?.joined ?? 0, "is new", "are new"],
+      [matched?.left ?? 0, "is no longer counted"],
+      [matched?.joined ?? 0, "is new"],
     ],
     earlier: id,
     scope,

@@ -1,5 +1,5 @@
 import { renderFrames, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
-import { countryInWords, inARow, percent, possessive } from "../../ask/grammar.ts";
+import { countryInWords, inARow } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { getCountry } from "../subject/country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -19,7 +19,13 @@ import { listSectors } from "../sector/list-sectors.ts";
 import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
 import type { Static } from "typebox";
 import { rankAlone } from "../../trust/ranking.ts";
-import { compareInHeadline, pairsInHeadline, scopeInWords, type SideInWords } from "../../say/comparison.ts";
+import {
+  compareInHeadline,
+  pairsInHeadline,
+  partsOfPairs,
+  scopeInWords,
+  type SideInWords,
+} from "../../say/comparison.ts";
 import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
 
 const STYLES = ["tools.css"];
@@ -206,19 +212,11 @@ type Pair = CountryComparisons["items"][number];
 function renderPair({ pairs, reason, summary }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
   if (pairs === null || reason === "too_few_companies") return html`<p class="detail">${sentence(summary)}</p>`;
   const { same } = pairs;
-  const [ofOne, ofSame, ofOther] = percentsOf(pairs);
   const names = [countryInWords(first), countryInWords(second)] as const;
-  const [oneHigher, otherHigher] = names.map((name) => texts.higher(possessive(name)));
-  const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
   return section(
     { id: "draw", heading: pairsInHeadline(...names, same.numerator, same.denominator), note: summary },
-    html`${pairShares(pairs, label)}
-<div class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></div>`,
+    sharesOf(pairs, [first, second]),
   );
-}
-
-function percentsOf({ higher, same, lower }: PairShares): readonly string[] {
-  return [higher, same, lower].map(({ numerator, denominator }) => percent(numerator, denominator));
 }
 
 const COLUMNS = [
@@ -263,8 +261,8 @@ function cellsOf(
 }
 
 function sharesOf(pairs: PairShares, [first, second]: readonly [ComparedCountry, ComparedCountry]): Html {
-  const [higher, same, lower] = percentsOf(pairs);
-  const parts = [`${first.name} ${higher}`, `${texts.equal} ${same}`, `${second.name} ${lower}`];
+  const { higher, same, lower } = pairs;
+  const parts = partsOfPairs([first.name, higher], [texts.equal, same], [second.name, lower]);
   return html`${pairShares(pairs, parts.join(", "))}<small class="shares-parts">${parts.map((part) => html`<span>${part}</span> `)}</small>`;
 }
 

@@ -19,8 +19,6 @@ export const compareTexts = {
   distributions: "Companies over one line",
   distributionsNote:
     "All judged companies of each country, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change. At the right: how many companies.",
-  higher: (possessive: string): string => `${possessive} is rated higher`,
-  same: "both are in the same band",
   equal: "same",
   pairs: "Pair by pair",
   pairsNote:

@@ -1,4 +1,4 @@
-import { capitalized, countInWords, counted, digits, ordinal } from "../../ask/grammar.ts";
+import { capitalized, countInWords, counted, digits } from "../../ask/grammar.ts";
 
 /** English texts of the pages of countries, without their figures. */
 export const countryTexts = {
@@ -20,10 +20,6 @@ export const countryTexts = {
   middleLine: "The middle line",
   middleLineNote:
     "Each bar holds a country’s judged companies, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change.",
-  place: (rank: number, count: number): string =>
-    count === 1 ? ordinal(rank) : `${countInWords(count)} countries tie for ${ordinal(rank)}`,
-  allTie: (count: number): string => `${count === 2 ? "both" : `all ${countInWords(count)}`} ranked countries`,
-  onlyRanked: "the only ranked country",
   unranked: (count: number, minimum: number): string =>
     `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies ${count === 1 ? "is" : "are"} not ranked:`,
   order:

@@ -1,6 +1,7 @@
 import { renderFrames, rankingHeight } from "../embed/embed-snippet.ts";
 import { sentences } from "../../ask/words.ts";
 import { oldInWords } from "../../say/not-known.ts";
+import { placeInRanking } from "../../say/headlines.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { countByLevel, legend } from "../../html/charts/band-label.ts";
 import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
@@ -85,13 +86,11 @@ export function rankingBars(
   });
 }
 
-/** Returns a function for the rank that a band shares; where all tie, a rank says nothing. */
+/** Returns a function for the place that the countries of a band share. */
 export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "items" | "ranked_countries">) {
   const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
-  if (ranked === 1) return (): string => texts.onlyRanked;
-  const isRanked = !items.some(({ tied_with: others }) => others !== null && others + 1 === ranked);
-  return (level: number, count: number): string =>
-    isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
+  const isTie = items.some(({ tied_with: others }) => others !== null && others + 1 === ranked);
+  return (level: number, count: number): string => placeInRanking(ranks.get(level) ?? 0, count, isTie);
 }
 
 /** Renders the line under a ranking; pictures and frames are of the whole world. */

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { capitalized, countInWords, counted, digits, labelInWords, ordinal, placeOnScale } from "../../ask/grammar.ts";
+import { capitalized, counted, digits } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { explained, figuresOf, replyOf } from "./tool-found.ts";
 import {
@@ -17,6 +17,7 @@ import type { Operation } from "../../ask/operation.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { whereInWords } from "../../ask/words.ts";
 import { Problem } from "../../problem.ts";
+import { describeFirstPlace } from "../../say/headlines.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import { listJudgements, listReplies } from "../company/evidence-lists.ts";
 import { getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
@@ -242,12 +243,10 @@ type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
 /** Summarizes the first ranked country of a page, or all countries that are tied with it. */
 function summarizeFirst(
   { rank, tied_with, median_level: level, summary = "" }: Ranking["items"][number],
-  { ranked_countries: ranked, scale: { bands } }: Ranking,
+  { ranked_countries: ranked, scale }: Ranking,
 ): string {
   if (rank === null || level === null || tied_with === null || tied_with === 0) return summary;
-  if (tied_with + 1 === ranked)
-    return `All of those are rated ${labelInWords(bands[level - 1]?.label ?? "")}, ${placeOnScale(level, bands.length)}.`;
-  return `${capitalized(countInWords(tied_with + 1))} countries tie for ${ordinal(rank)}.`;
+  return describeFirstPlace(scale, { rank, level, count: tied_with + 1 }, tied_with + 1 === ranked);
 }
 
 /** Warns that an order by band is no ranking within a band. */
