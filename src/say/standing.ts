@@ -172,9 +172,9 @@ function rankInWords(scale: Scale, aboutIt: About, figures: StatementFigures, re
     return saidOf(text, [[about, { claim: "rank_alone", rank }, figures]]);
   }
   if (tiedWith + 1 === ranked) {
-    const set = `${capitalized(allOf(ranked))} ranked countries${where}`;
+    const every = `${capitalized(allOf(ranked))} ranked countries${where}`;
     const place = placeOnScale(median, scale.bands.length);
-    const text = `${set} are rated ${labelOf(scale, median)}, ${place}${unranked}.`;
+    const text = `${every} are rated ${labelOf(scale, median)}, ${place}${unranked}.`;
     const claim = { claim: "count", level: median, count: ranked } as const;
     return saidOf(text, [[{ ...about, subject: "countries" }, claim, allRanked(all, scale.bands.length)]]);
   }
