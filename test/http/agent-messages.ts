@@ -23,7 +23,7 @@ const methods = fc.constantFrom(
   "ping",
   "server/discover",
   "notifications/cancelled",
-  "resources/read",
+  "resources/list",
   "completion/complete",
 );
 const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
