@@ -1,4 +1,6 @@
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
 import type { Page, ProblemPage } from "../ask/page.ts";
 import { AGENT_DOCUMENTS } from "./docs/page-agents.ts";
 import { EMBEDS } from "./embeds.ts";
@@ -59,33 +61,22 @@ export function buildSite({ securityContact }: SiteOptions): Site {
   };
 }
 
+const ASSETS_FOLDER = new URL("../html/assets/", import.meta.url);
+
+const ASSET_TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
 /** The scripts, styles and pictures that pages load. */
-const ASSETS: readonly SiteDocument[] = (
-  [
-    ["frame.css", "text/css; charset=utf-8"],
-    ["data.css", "text/css; charset=utf-8"],
-    ["docs.css", "text/css; charset=utf-8"],
-    ["tools.css", "text/css; charset=utf-8"],
-    ["matrix.css", "text/css; charset=utf-8"],
-    ["embed.css", "text/css; charset=utf-8"],
-    ["claims.js", "text/javascript; charset=utf-8"],
-    ["copy.js", "text/javascript; charset=utf-8"],
-    ["dashboard.js", "text/javascript; charset=utf-8"],
-    ["map.js", "text/javascript; charset=utf-8"],
-    ["matrix.js", "text/javascript; charset=utf-8"],
-    ["where.js", "text/javascript; charset=utf-8"],
-    ["suggest.js", "text/javascript; charset=utf-8"],
-    ["search.js", "text/javascript; charset=utf-8"],
-    ["search-in-browser.js", "text/javascript; charset=utf-8"],
-    ["list-in-browser.js", "text/javascript; charset=utf-8"],
-    ["reference.js", "text/javascript; charset=utf-8"],
-    ["icon.svg", "image/svg+xml"],
-  ] as const
-).map(([name, mediaType]) => asset(`/assets/${name}`, name, mediaType));
+const ASSETS = readdirSync(ASSETS_FOLDER).map((name) => asset(`/assets/${name}`, name));
 
 /** The icon, still as SVG, at the path where programs look that do not read the page. */
-const FAVICON = asset("/favicon.ico", "icon.svg", "image/svg+xml");
+const FAVICON = asset("/favicon.ico", "icon.svg");
 
-function asset(path: string, name: string, mediaType: string): SiteDocument {
-  return { path, mediaType, text: () => readFile(new URL(`../html/assets/${name}`, import.meta.url), "utf8") };
+function asset(path: string, name: string): SiteDocument {
+  const mediaType = ASSET_TYPES[extname(name)];
+  if (mediaType === undefined) throw new Error(`${name} is no asset of a known type`);
+  return { path, mediaType, text: () => readFile(new URL(name, ASSETS_FOLDER), "utf8") };
 }

@@ -39,8 +39,6 @@ const OPTIONAL: Readonly<Record<string, string>> = {
   "CompanyEntry.summary": ON_REQUEST,
   "CompanyEntry.href": ON_REQUEST,
   "CompanyEntry.page": ON_REQUEST,
-  "CsvMetadata.dc:rights": ANOTHER_STANDARD,
-  "CsvMetadata.tableSchema.primaryKey": ANOTHER_STANDARD,
   "CitationFile.license": ANOTHER_STANDARD,
   "CitationFile.license-url": ANOTHER_STANDARD,
 };

@@ -5534,38 +5534,9 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @description One dataset in CSL-JSON. */
+    /** @description One dataset in CSL-JSON (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html). */
     CslItems: {
-      /** @description Name of the item in a bibliography. */
-      id: string;
-      /**
-       * @description The type of CSL.
-       * @constant
-       */
-      type: "dataset";
-      /** @description Title of the dataset with its release. */
-      title: string;
-      /** @description Who is cited as the author. */
-      author: {
-        /** @description The publisher's name. */
-        literal: string;
-      }[];
-      /** @description Who publishes the dataset. */
-      publisher: string;
-      /** @description When it was published. */
-      issued: {
-        /** @description The year, in CSL's form. */
-        "date-parts": number[][];
-      };
-      /** @description Id of the release. */
-      version: string;
-      /**
-       * Format: uri
-       * @description The URL to cite.
-       */
-      URL: string;
-      /** @description The licence. */
-      note: string;
+      [key: string]: unknown;
     }[];
     /** @description A file `CITATION.cff` (Citation File Format 1.2.0). */
     CitationFile: {

@@ -8,14 +8,11 @@ import {
   XLSX_TYPE,
   tableFileOf,
   tableLinks,
-  tablePath,
-  urlIn,
 } from "./downloads.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import {
   type Answer,
   type AnswerForm,
-  type AnswerLink,
   defineOperation,
   describeParameters,
   type Operation,
@@ -23,15 +20,7 @@ import {
 import type { Sources } from "../../ask/sources.ts";
 import { DOWNLOADABLE, type TableId } from "../../release/release-tables.ts";
 import { openTable } from "../../release/table-records.ts";
-import {
-  ROWS_AT_A_TIME,
-  XLSX_RULES,
-  answerStoredCsv,
-  answerWorkbook,
-  findSheetErrors,
-  tableOf,
-  urlOfFile,
-} from "./rows-as-file.ts";
+import { ROWS_AT_A_TIME, XLSX_RULES, answerTableRows, findSheetErrors } from "./rows-as-file.ts";
 
 const TYPES = { csv: CSV_TYPE, parquet: PARQUET_TYPE, xlsx: XLSX_TYPE } as const;
 type Format = keyof typeof TYPES;
@@ -110,35 +99,14 @@ function answerTable(
   given: Readonly<Record<string, unknown>> & { readonly release?: string },
 ): Answer {
   const { snapshot, site } = sources;
-  const { release } = given;
-  const isCsv = format === "csv";
-  const filename = `country-trust-${table === "countries" ? "bands" : table}-${snapshot.manifest.id}`;
-  const links = [
-    ...tableLinks({ site, snapshot, release, ...(isCsv ? { csv: table } : {}) }),
-    ...(isCsv && table === "countries" ? linkOtherTables(sources, release) : []),
-  ];
-  if (format === "parquet")
-    return { kind: "file", ...tableFileOf(snapshot, table, format), filename: `${filename}.parquet`, links };
-  if (isCsv) return answerStoredCsv(snapshot, table, { filename, links });
-  const read = openTable(snapshot, table);
-  return answerWorkbook(sources, {
-    facts: tableOf(snapshot, table),
-    read: (offset: number) => read({ limit: ROWS_AT_A_TIME, offset }),
-    url: urlOfFile(operation, sources, { ...given, release: snapshot.manifest.id }),
-    filename,
-    links,
-  });
-}
-
-/** Links from the countries table to the others: the same rows as Parquet, and the other tables. */
-function linkOtherTables({ site }: Sources, release: string | undefined): AnswerLink[] {
-  const others = DOWNLOADABLE.filter(({ table }) => table !== "countries");
-  return [
-    { rel: "alternate", href: urlIn(site, tablePath("countries", "parquet"), release), type: PARQUET_TYPE },
-    ...others.map(({ table }) => ({
-      rel: "related",
-      href: urlIn(site, tablePath(table, "csv"), release),
-      type: "text/csv",
-    })),
-  ];
+  const name = table === "countries" ? "bands" : table;
+  if (format === "parquet") {
+    const filename = `country-trust-${name}-${snapshot.manifest.id}.parquet`;
+    const links = tableLinks({ site, snapshot, release: given.release });
+    return { kind: "file", ...tableFileOf(snapshot, table, format), filename, links };
+  }
+  // The CSV is stored: only a workbook reads the rows.
+  let reader: ReturnType<typeof openTable> | undefined;
+  const read = (offset: number) => (reader ??= openTable(snapshot, table))({ limit: ROWS_AT_A_TIME, offset });
+  return answerTableRows(operation, sources, { ...given, format }, { table, name, isWhole: true, read });
 }

@@ -56,14 +56,16 @@ export function answerRows(
   rows: Omit<RowsFile, "url">,
   total = 0,
 ): Answer {
-  const file = { ...rows, url: urlOfFile(operation, sources, given) };
-  if (given["format"] === "csv") {
-    const { facts, read, url, filename, links } = file;
+  const { format, release } = given;
+  const canonical = canonicalUrl(operation, inOneWording(sources, given));
+  const url = typeof release === "string" ? withQuery(canonical, { release }) : canonical;
+  if (format === "csv") {
+    const { facts, read, filename, links } = rows;
     return { kind: "rows", name: url, chunks: () => linesOf(facts.columns, read), filename: `${filename}.csv`, links };
   }
   const errors = findSheetErrors(total);
   if (errors.length > 0) throw refuseParameters(errors, false);
-  return answerWorkbook(sources, file);
+  return answerWorkbook(sources, { ...rows, url });
 }
 
 /** Answers with rows of a table of the release in the file format of `format`. */
@@ -78,7 +80,8 @@ export function answerTableRows(
   const isCsv = given["format"] === "csv";
   const links = tableLinks({ site, snapshot, release: given.release, ...(isCsv ? { csv: table } : {}) });
   const named = { filename: `country-trust-${name}-${id}`, links };
-  if (isCsv && isWhole) return answerStoredCsv(snapshot, table, named);
+  if (isCsv && isWhole)
+    return { kind: "file", ...tableFileOf(snapshot, table, "csv"), ...named, filename: `${named.filename}.csv` };
   return answerRows(
     operation,
     sources,
@@ -92,15 +95,6 @@ export function allAtOnce(rows: RecordPage["rows"]): RowsFile["read"] {
   return () => ({ rows, total: rows.length, nextOffset: null });
 }
 
-/** Answers with a CSV file of the release as it is stored. */
-export function answerStoredCsv(
-  snapshot: Snapshot,
-  table: TableId,
-  { filename, links }: Pick<RowsFile, "filename" | "links">,
-): Answer {
-  return { kind: "file", ...tableFileOf(snapshot, table, "csv"), filename: `${filename}.csv`, links };
-}
-
 /** Finds an error if there are too many rows for a workbook. */
 export function findSheetErrors(rows: number): ProblemError[] {
   if (rows <= SHEET_ROWS_MAX) return [];
@@ -109,7 +103,7 @@ export function findSheetErrors(rows: number): ProblemError[] {
 }
 
 /** Answers with rows as a workbook. */
-export function answerWorkbook(
+function answerWorkbook(
   { snapshot, site }: Sources,
   { facts, read, url, filename, links, besides = [] }: RowsFile,
 ): Answer {
@@ -150,17 +144,6 @@ export function tableOf(snapshot: Snapshot, table: TableId): ReleaseTable {
   const found = tablesOf(snapshot).find((each) => each.table === table);
   if (found === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table}`);
   return found;
-}
-
-/** Returns the canonical path and query of a request, release included. */
-export function urlOfFile(
-  operation: Pick<Operation, "path" | "parameters">,
-  sources: Sources,
-  given: Readonly<Record<string, unknown>>,
-): string {
-  const url = canonicalUrl(operation, inOneWording(sources, given));
-  const { release } = given;
-  return typeof release === "string" ? withQuery(url, { release }) : url;
 }
 
 /** Writes a CSV file from its beginning, as many rows at a time as `read` gives. */

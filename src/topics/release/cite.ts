@@ -14,25 +14,10 @@ import { releasePageOf } from "../../ask/urls.ts";
  * was asked of.
  */
 
-const CslItems = Type.Array(
-  Type.Object({
-    id: Type.String({ description: "Name of the item in a bibliography." }),
-    type: Type.Literal("dataset", { description: "The type of CSL." }),
-    title: Type.String({ description: "Title of the dataset with its release." }),
-    author: Type.Array(Type.Object({ literal: Type.String({ description: "The publisher's name." }) }), {
-      description: "Who is cited as the author.",
-    }),
-    publisher: Type.String({ description: "Who publishes the dataset." }),
-    issued: Type.Object(
-      { "date-parts": Type.Array(Type.Array(Type.Integer()), { description: "The year, in CSL's form." }) },
-      { description: "When it was published." },
-    ),
-    version: Type.String({ description: "Id of the release." }),
-    URL: Type.String({ format: "uri", description: "The URL to cite." }),
-    note: Type.String({ description: "The licence." }),
-  }),
-  { $id: "CslItems", description: "One dataset in CSL-JSON." },
-);
+const CslItems = Type.Array(Type.Object({}, { additionalProperties: true, description: "The dataset." }), {
+  $id: "CslItems",
+  description: "One dataset in CSL-JSON (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html).",
+});
 
 interface Citation {
   readonly form: AnswerForm;

@@ -2999,25 +2999,9 @@ DataPackage = TypedDict("DataPackage", {
 })
 
 
-class CslItemsItemAuthorItem(TypedDict):
-    literal: str
-
-
-CslItemsItemIssued = TypedDict("CslItemsItemIssued", {
-    "date-parts": "list[list[int]]",
-})
-
-
-class CslItemsItem(TypedDict):
-    id: str
-    type: Literal["dataset"]
-    title: str
-    author: list[CslItemsItemAuthorItem]
-    publisher: str
-    issued: CslItemsItemIssued
-    version: str
-    URL: str
-    note: str
+class CslItemsItem(TypedDict, total=False):
+    "The dataset."
+    pass
 
 
 class IssuedKeyLimits(TypedDict):
