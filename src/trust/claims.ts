@@ -75,9 +75,11 @@ export function bandsNamed(distribution: Distribution, claim: ShareClaim, level:
 
 /**
  * The forms of a share: a percentage, which means what rounds to it; a fraction such as `2/3`,
- * which is exact; either as a bound, such as `>80` or `<=1/4`; or all but one.
+ * which is exact; a count such as `36_of_103`, or `36_of_all` of however many; each as a bound,
+ * such as `>80` or `<=1/4`; or all but some, such as `all_but_1`.
  */
-export const SHARE = /^(?:([<>]=?)?(?:(100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)|([1-9])\/([1-9]\d?))|all_but_1)$/u;
+export const SHARE =
+  /^(?:([<>]=?)?(?:(100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)|([1-9])\/([1-9]\d?)|(\d{1,6})_of_(all|[1-9]\d{0,5}))|all_but_([1-9]\d{0,5}))$/u;
 
 /** Checks that the counted things in the bands of a claim are its share, in a form of `SHARE`. */
 export function checkShare(
@@ -101,18 +103,21 @@ export function checkShare(
 
 /** Returns the reason why a true share misleads: it is read as some, or as none, or as all. */
 function endUnsaid(some: number, count: number, share: string): StatementReason | null {
-  if (/[<>_]/u.test(share)) return some === 0 ? "other_share" : null;
+  if (/[<>]|but/u.test(share)) return some === 0 ? "other_share" : null;
   const end = { 0: 0, 100: count }[Number(share)] ?? some;
   return some === end ? null : "rounded";
 }
 
 /** Returns true if `some` of `count` are the share. */
 function isShare(some: number, count: number, share: string): boolean {
-  const [, bound, percent, part, whole] = SHARE.exec(share) ?? [];
-  if (share === "all_but_1") return count - some === 1;
-  const [claimed, all] =
-    percent === undefined ? [Number(part), Number(whole)] : [Math.round(Number(percent) * 100), 1e4];
-  const more = some * all - claimed * count;
+  const [, bound, percent, part, whole, counted, all = "all", others] = SHARE.exec(share) ?? [];
+  if (others !== undefined) return count - some === Number(others);
+  if (all !== "all" && Number(all) !== count) return false;
+  const [claimed, of] =
+    percent !== undefined
+      ? [Math.round(Number(percent) * 100), 1e4]
+      : [Number(part ?? counted), whole === undefined ? count : Number(whole)];
+  const more = some * of - claimed * count;
   if (more === 0) return bound === undefined || bound.endsWith("=");
   if (bound !== undefined) return more > 0 === bound.startsWith(">");
   // This is |some / count − claimed| ≤ half a unit of the last decimal, in whole numbers.

@@ -123,6 +123,29 @@ describe("a list of statements", () => {
     }
   });
 
+  test("counts companies, of all that are judged or of so many", async () => {
+    const items = await check(
+      "1 of France's 3 judged companies is rated High",
+      "Only one French company is rated High",
+      "1 of 4 French companies is rated High",
+      "Two French companies are rated High",
+    );
+    assert.deepEqual(
+      items.map(({ verdict, checks }) => [verdict, checks[0]?.["claim"]]),
+      [
+        ["holds", "1 of France’s 3 judged companies is High."],
+        ["holds", "1 of France’s judged companies is High."],
+        ["does_not_hold", "1 of France’s 4 judged companies is High."],
+        ["does_not_hold", "2 of France’s judged companies are High."],
+      ],
+    );
+  });
+
+  test("a part and its country, named in one sentence, are looked up once", async () => {
+    const [item] = await check("Bavaria and Germany sing together");
+    assert.equal(item?.problem?.code, "unknown_words");
+  });
+
   test("a sentence of signs that stand for whole phrases is not understood, and quickly", async () => {
     const [item] = await check("\ufdfa".repeat(299));
     assert.equal(item?.problem?.code, "unknown_words");

@@ -131,6 +131,11 @@ describe("claims about a band", () => {
           ">=3/4": 4 * there >= 3 * all,
           "<100": there < all,
           all_but_1: there === all - 1,
+          all_but_3: there === all - 3,
+          "2_of_all": there === 2,
+          ">=2_of_all": there >= 2,
+          "2_of_7": there === 2 && all === 7,
+          "<2_of_7": there < 2 && all === 7,
         };
         for (const [percent, isTrue] of Object.entries(truths)) {
           const expected = !isTrue ? "does_not_hold" : isNone ? "misleading" : "holds";

@@ -2361,6 +2361,8 @@ export interface components {
               | "above"
               | "below"
               | "alike"
+              | "companies_better"
+              | "companies_worse"
               | "rank"
               | "rank_alone"
               | "shares_rank"
@@ -2375,8 +2377,6 @@ export interface components {
               | "share_at_least"
               | "share_at_most"
               | "average"
-              | "companies_better"
-              | "companies_worse"
               | "risen"
               | "fallen"
               | "unchanged"
@@ -6539,6 +6539,8 @@ export interface operations {
           | "above"
           | "below"
           | "alike"
+          | "companies_better"
+          | "companies_worse"
           | "rank"
           | "rank_alone"
           | "shares_rank"
@@ -6553,8 +6555,6 @@ export interface operations {
           | "share_at_least"
           | "share_at_most"
           | "average"
-          | "companies_better"
-          | "companies_worse"
           | "risen"
           | "fallen"
           | "unchanged"
@@ -6562,7 +6562,7 @@ export interface operations {
           | "caused";
         /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share…`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
         value?: string;
-        /** @description For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there: a number from 0 to 100, a fraction such as `2/3`, either of them after `<`, `<=`, `>` or `>=`, or `all_but_1`. A number alone is compared as rounded as it is written. */
+        /** @description For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there: a number from 0 to 100, a fraction such as `2/3`, a count such as `36_of_all` or `36_of_103`, each also after `<`, `<=`, `>` or `>=`, or `all_but_1`. A number alone is a percentage, compared as rounded as it is written. */
         percent?: string;
         /** @description For `above`, `below`, `alike`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out. */
         than?: string;

@@ -74,9 +74,9 @@ export const checkClaim = defineOperation({
       ),
       percent: Type.Optional(
         Type.String({
-          maxLength: 10,
+          maxLength: 20,
           pattern: SHARE.source,
-          description: `For \`share…\`: how many percent of the judged companies stand in the band \`value\`, or at least or at most there: ${SHARE_FORMS}. A number alone is compared as rounded as it is written.`,
+          description: `For \`share…\`: how many percent of the judged companies stand in the band \`value\`, or at least or at most there: ${SHARE_FORMS}. A number alone is a percentage, compared as rounded as it is written.`,
         }),
       ),
       than: Type.Optional(

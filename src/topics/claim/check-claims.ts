@@ -30,7 +30,7 @@ const encoded = {
   subject: shortText,
   is: oneOf(CLAIM_WORDS, SAME),
   value: Type.Optional(shortText),
-  percent: Type.Optional(Type.String({ maxLength: 10, pattern: SHARE.source, ...SAME })),
+  percent: Type.Optional(Type.String({ maxLength: 20, pattern: SHARE.source, ...SAME })),
   than: Type.Optional(shortText),
   since: Type.Optional(shortText),
   pillar: Type.Optional(shortText),

@@ -50,7 +50,7 @@ export function openOwnSentences(sources: Sources) {
 
 /** Finds what the release lists of these subjects (`country:italy`): it says nothing of others. */
 function findNamed(sources: Sources, subjects: readonly string[]): readonly ClaimSubject[] {
-  return [...new Set(subjects)].slice(0, SUBJECTS_MAX).flatMap((text) => {
+  const found = [...new Set(subjects)].slice(0, SUBJECTS_MAX).flatMap((text) => {
     try {
       return findSubject(sources, kindOf(text, "country"), null);
     } catch (error) {
@@ -58,6 +58,8 @@ function findNamed(sources: Sources, subjects: readonly string[]): readonly Clai
       throw error;
     }
   });
+  // Bavaria has the figures of Germany.
+  return found.filter(({ kind, id }, index) => found.findIndex((one) => one.kind === kind && one.id === id) === index);
 }
 
 async function* aboutSubjects(sources: Sources, found: readonly ClaimSubject[]): AsyncIterable<object | string | null> {

@@ -203,46 +203,33 @@ function renderLinks(request: SiteRequest, { subject, than, pillar, region }: Ch
 }
 
 /** The parameters of a claim, as the query of the page has them. */
-const PARAMETERS = ["subject", "is", "value", "percent", "than", "since", "pillar", "region"] as const;
+export const CLAIM_PARAMETERS = ["subject", "is", "value", "percent", "than", "since", "pillar", "region"] as const;
 
-type AskedClaim = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
-
-/** The controls of the form for a `value` that is a number. */
-const NUMBERS = ["rank", "average"] as const;
-
-/** Parameters that the query of a claim may have. */
-export const CLAIM_PARAMETERS: readonly string[] = [...PARAMETERS, ...NUMBERS];
+type AskedClaim = Readonly<Partial<Record<(typeof CLAIM_PARAMETERS)[number], string | undefined>>>;
 
 /**
  * Reads the claim. The form sends all its controls; those that do not complete this claim are left
  * out, and `isTidy` is true if there were none.
  */
 export function readGiven({ query }: SiteRequest): { given: AskedClaim; isTidy: boolean } {
-  const own = (name: string): string | undefined => query.get(name) || undefined;
-  const is = own("is");
+  const is = query.get("is");
   const needed = completedBy(is);
-  const number = NUMBERS.find((name) => name === completionOf(is));
-  const value = (number === undefined ? undefined : own(number)) ?? own("value");
-  const given: AskedClaim = {
-    subject: own("subject"),
-    is,
-    value: needed === "value" ? value : undefined,
-    percent: completionOf(is) === "share" ? own("percent") : undefined,
-    than: needed === "than" ? own("than") : undefined,
-    since: needed === "since" ? own("since") : undefined,
-    pillar: own("pillar"),
-    region: isRanking(is) ? own("region") : undefined,
+  const takes: Readonly<Record<string, boolean>> = {
+    value: needed === "value",
+    percent: completionOf(is) === "share",
+    than: needed === "than",
+    since: needed === "since",
+    region: isRanking(is),
   };
-  const isTidy =
-    Object.entries(given).every(([name, kept]) => query.get(name) === kept) &&
-    NUMBERS.every((name) => query.get(name) === undefined);
-  return { given, isTidy };
+  const own = (name: string): string | undefined => ((takes[name] ?? true) ? query.get(name) || undefined : undefined);
+  const given: AskedClaim = Object.fromEntries(CLAIM_PARAMETERS.map((name) => [name, own(name)]));
+  return { given, isTidy: Object.entries(given).every(([name, kept]) => query.get(name) === kept) };
 }
 
 /** Returns the claim that the URL of a check has. */
 function claimOf(href: string): AskedClaim {
   const { searchParams } = new URL(href);
-  return Object.fromEntries(PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]));
+  return Object.fromEntries(CLAIM_PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]));
 }
 
 /** Renders the form that takes a sentence as somebody wrote it. */
@@ -281,7 +268,6 @@ async function claimForm(request: SiteRequest, given: AskedClaim, companies: rea
     html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
   ];
   const words = CLAIM_WORDS.filter((word) => completedBy(word) !== "since" || earlier.length > 0);
-  const numberOf = (control: string): string => (completionOf(given.is) === control ? (given.value ?? "1") : "1");
   const subject = given.subject ?? `country:${countries[0]?.slug ?? ""}`;
   const other = countries.find(({ slug }) => `country:${slug}` !== subject);
   const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
@@ -297,14 +283,7 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
       "is",
       words.map((word) => option(word, texts.claims[word], word === given.is)),
     ),
-  )}${completion(
-    texts.value,
-    (word) => ["band", "share"].includes(completionOf(word) ?? ""),
-    select(
-      "value",
-      bands.map(({ id, label }) => option(id, label, id === given.value)),
-    ),
-  )}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="text" name="percent" pattern="${SHARE.source}" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => completionOf(word) === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
+  )}${completion(texts.value, (word) => completedBy(word) === "value", html`<input type="text" name="value" list="bands" value="${given.value ?? bands[0]?.label}"><datalist id="bands">${bands.map(({ label }) => html`<option value="${label}"></option>`)}</datalist>`)}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="text" name="percent" pattern="${SHARE.source}" value="${given.percent ?? "50"}">`)}${completion(
     texts.than,
     (word) => completedBy(word) === "than",
     select("than", subjects(than)),

@@ -10,60 +10,32 @@ import type { Claim } from "./words.ts";
 
 /** Reads a claim from its parameters. */
 
-/** The claims, each with what completes it; a share is of a band, with how large it is. */
+/** The claims, by what completes them; a share is of a band, with how large it is. */
 const CLAIMS = [
-  ["band", "band"],
-  ["at_least", "band"],
-  ["at_most", "band"],
-  ["above", "than"],
-  ["below", "than"],
-  ["alike", "than"],
-  ["rank", "rank"],
-  ["rank_alone", "rank"],
-  ["shares_rank", "rank"],
-  ["best", "nothing"],
-  ["worst", "nothing"],
-  ["none_above", "nothing"],
-  ["none_below", "nothing"],
-  ["most", "half"],
-  ["most_at_least", "half"],
-  ["most_at_most", "half"],
-  ["share", "share"],
-  ["share_at_least", "share"],
-  ["share_at_most", "share"],
-  ["average", "average"],
-  ["companies_better", "than"],
-  ["companies_worse", "than"],
-  ["risen", "since"],
-  ["fallen", "since"],
-  ["unchanged", "since"],
-  ["moved", "since"],
-  ["caused", "since"],
+  ["band", ["band", "at_least", "at_most"]],
+  ["than", ["above", "below", "alike", "companies_better", "companies_worse"]],
+  ["rank", ["rank", "rank_alone", "shares_rank"]],
+  ["nothing", ["best", "worst", "none_above", "none_below"]],
+  ["half", ["most", "most_at_least", "most_at_most"]],
+  ["share", ["share", "share_at_least", "share_at_most"]],
+  ["average", ["average"]],
+  ["since", ["risen", "fallen", "unchanged", "moved", "caused"]],
 ] as const;
 
-export type ClaimWord = (typeof CLAIMS)[number][0];
-export const CLAIM_WORDS = CLAIMS.map(([word]) => word);
-
-/** The parameter that completes a claim; the others are refused. */
-const COMPLETED_BY = {
-  band: "value",
-  half: "value",
-  share: "value",
-  rank: "value",
-  average: "value",
-  than: "than",
-  since: "since",
-  nothing: null,
-} as const;
+type Completion = (typeof CLAIMS)[number][0];
+export type ClaimWord = (typeof CLAIMS)[number][1][number];
+export const CLAIM_WORDS = CLAIMS.flatMap(([, words]): readonly ClaimWord[] => words);
 
 /** Returns what completes a claim by its word; null for an unknown word. */
 export function completionOf(word: string | undefined): Completion | null {
-  return CLAIMS.find(([known]) => known === word)?.[1] ?? null;
+  return CLAIMS.find(([, words]) => words.some((known) => known === word))?.[0] ?? null;
 }
 
 /** Returns the parameter that completes a claim by its word; null for none. */
 export function completedBy(word: string | undefined): "value" | "than" | "since" | null {
-  return COMPLETED_BY[completionOf(word) ?? "nothing"];
+  const completion = completionOf(word);
+  if (completion === null || completion === "nothing") return null;
+  return completion === "than" || completion === "since" ? completion : "value";
 }
 
 /** A claim, or its opposite, as parameters of the check. */
@@ -123,7 +95,7 @@ const AVERAGE = /^-?\d{1,6}(?:\.\d{1,6})?$/u;
 
 /** The forms of `percent`, as its readers are told. */
 export const SHARE_FORMS =
-  "a number from 0 to 100, a fraction such as `2/3`, either of them after `<`, `<=`, `>` or `>=`, or `all_but_1`";
+  "a number from 0 to 100, a fraction such as `2/3`, a count such as `36_of_all` or `36_of_103`, each also after `<`, `<=`, `>` or `>=`, or `all_but_1`";
 
 /** Checks `percent`, which completes a share in addition to its band. */
 function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
@@ -180,12 +152,10 @@ export function readClaim(
 /** The shares that are more than half. */
 const SHARES = { most: "share", most_at_least: "share_at_least", most_at_most: "share_at_most" } as const;
 
-type Completion = keyof typeof COMPLETED_BY;
-
 function isCompletedBy<By extends Completion>(
   is: ClaimWord,
   by: By,
-): is is Extract<(typeof CLAIMS)[number], readonly [string, By]>[0] {
+): is is Extract<(typeof CLAIMS)[number], readonly [By, unknown]>[1][number] {
   return completionOf(is) === by;
 }
 

@@ -2,6 +2,7 @@ import type { Sources } from "../../ask/sources.ts";
 import { type GivenClaim, isRanking } from "./read-claim.ts";
 import { isOf, MOVES, readForm, reducePhrases } from "./sentence-forms.ts";
 import { openNames } from "./sentence-names.ts";
+import { joinAmount } from "./sentence-amounts.ts";
 import { readTokens, type Token } from "./sentence-tokens.ts";
 
 /**
@@ -51,7 +52,7 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
     const subjects = tokens.flatMap((token) => (isOf("X", token) && token.value !== undefined ? [token.value] : []));
     const refused = findRefused(tokens);
     if (refused !== null) return { ...refused, subjects };
-    const claims = readClauses(reducePhrases(joinException(tokens.filter(({ symbol }) => symbol !== "the"))), bands);
+    const claims = readClauses(trimSigns(tokens.filter(({ symbol }) => symbol !== "the")), bands);
     if (claims !== null && claims.length <= CLAIMS_MAX) return { claims };
     const number = tokens.find(({ symbol }) => symbol === "number");
     if (number !== undefined) return { reason: "number", words: [number.text], subjects };
@@ -60,14 +61,6 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
       return { reason: "no_time", words: [moved.text], subjects };
     return { reason: "unclear", words: [sentence.trim()], subjects };
   };
-}
-
-/** Joins `all … but one` to the amount that it is. */
-function joinException(tokens: readonly Token[]): readonly Token[] {
-  const amount = tokens.find(({ symbol, value }) => symbol === "share" && value === "100");
-  const others = tokens.filter(({ symbol }) => symbol !== "but_one");
-  if (amount === undefined || others.length === tokens.length) return tokens;
-  return others.map((token) => (token === amount ? { ...token, value: "all_but_1" } : token));
 }
 
 const REFUSALS: readonly NotUnderstood[] = ["cause", "forecast", "score", "region", "qualifier", "unknown_words"];
@@ -89,8 +82,8 @@ function readClauses(tokens: readonly Token[], bands: readonly string[]): readon
   if (whole !== null) return whole;
   for (const [at, { symbol }] of tokens.entries()) {
     if (symbol !== "and" && symbol !== "clause") continue;
-    const before = trimCommas(tokens.slice(0, at));
-    const after = trimCommas(tokens.slice(at + 1));
+    const before = trimSigns(tokens.slice(0, at));
+    const after = trimSigns(tokens.slice(at + 1));
     // A pillar, a region or a time that only one clause has may be meant for both.
     const isShared = ASIDES.some((one) => has(before, one) !== has(after, one));
     const first = isShared ? null : readClause(before, bands);
@@ -104,16 +97,19 @@ function has(tokens: readonly Token[], symbol: string): boolean {
   return tokens.some((token) => token.symbol === symbol);
 }
 
-function trimCommas(tokens: readonly Token[]): readonly Token[] {
-  const own = tokens.filter(({ symbol }, index) => symbol !== "," || (index > 0 && index < tokens.length - 1));
-  return own.length === tokens.length ? own : trimCommas(own);
+function trimSigns(tokens: readonly Token[]): readonly Token[] {
+  const own = tokens.filter(
+    ({ symbol, text }, index) => (symbol !== "," && text !== ".") || (index > 0 && index < tokens.length - 1),
+  );
+  return own.length === tokens.length ? own : trimSigns(own);
 }
 
 /** Symbols allowed anywhere in a clause: of its pillar, region and time. */
 const ASIDES: readonly string[] = ["pillar", "m49", "since"];
 
 /** Reads a clause; its pillar, region and time may stand anywhere and are taken out first. */
-function readClause(tokens: readonly Token[], bands: readonly string[]): readonly GivenClaim[] | null {
+function readClause(given: readonly Token[], bands: readonly string[]): readonly GivenClaim[] | null {
+  const tokens = reducePhrases(joinAmount(given));
   if (ASIDES.some((own) => tokens.filter(({ symbol }) => symbol === own).length > 1)) return null;
   const [pillar, region, since] = ASIDES.map((own) => tokens.find(({ symbol }) => symbol === own));
   const symbolAt = (index: number): string => tokens[index]?.symbol ?? "";

@@ -1,4 +1,4 @@
-import { completedBy, type GivenClaim } from "./read-claim.ts";
+import { CLAIM_WORDS, type ClaimWord, completedBy, completionOf, type GivenClaim } from "./read-claim.ts";
 import type { Token } from "./sentence-tokens.ts";
 
 /** The forms that sentences have, and the claims they are. */
@@ -8,8 +8,6 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
   // Subjects that have companies, also by their adjectives.
   A: ["country", "sector"],
   D: ["country", "sector", "adjective"],
-  // Amounts, and what they are of.
-  Q: ["most", "share"],
   C: ["companies_of", "company_of"],
 };
 
@@ -76,78 +74,66 @@ export function reducePhrases(tokens: readonly Token[]): readonly Token[] {
 /** Symbols of movements, and of none. */
 export const MOVES: ReadonlySet<string> = new Set(["up", "down", "unchanged", "changed"]);
 
-interface Form {
-  /** Symbols; those with `?` are optional. `claim` takes the values of symbols, in order. */
-  readonly form: string;
-  readonly claim: (first: string, second: string, bands: readonly string[]) => GivenClaim | null;
-  /** The claim may be denied: its opposite is a claim as well. */
-  readonly not?: true;
-}
-
-const band =
-  (is: "band" | "at_least" | "at_most", by: 0 | 1 | -1 = 0) =>
-  (subject: string, value: string, bands: readonly string[]): GivenClaim | null => {
-    const own = bands[bands.indexOf(value) + by];
-    return own === undefined ? null : { subject, is, value: own };
-  };
-const most = (subject: string, value: string) => ({ subject, is: "most", value }) as const;
-const two =
-  (is: "above" | "below" | "alike" | "companies_better" | "companies_worse") =>
-  (subject: string, than: string): GivenClaim | null =>
-    subject.split(":")[0] === than.split(":")[0] ? { subject, is, than } : null;
-const alone = (is: "best" | "worst" | "none_above" | "none_below") => (subject: string) => ({ subject, is });
-const place = (is: "rank" | "rank_alone" | "shares_rank") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
-const move = (is: "risen" | "fallen" | "unchanged" | "moved") => (subject: string) => ({ subject, is });
-
-/** The forms of sentences, without pillar and time. */
-const FORMS: readonly Form[] = [
-  { form: "X is in? band", claim: band("band"), not: true },
-  { form: "X is at_least band", claim: band("at_least"), not: true },
-  { form: "X is in? band or_above", claim: band("at_least"), not: true },
-  { form: "X is at_most band", claim: band("at_most"), not: true },
-  { form: "X is in? band or_below", claim: band("at_most"), not: true },
-  { form: "X is above band", claim: band("at_least", 1), not: true },
-  { form: "X is below band", claim: band("at_most", -1), not: true },
-  { form: "X is above X", claim: two("above"), not: true },
-  { form: "X is below X", claim: two("below"), not: true },
-  { form: "X is same rating? as X", claim: two("alike"), not: true },
-  { form: "X is same rating? of X", claim: two("alike"), not: true },
-  { form: "X and X is same rating?", claim: two("alike"), not: true },
-  { form: "country shares best", claim: (subject) => ({ subject, is: "shares_rank", value: "1" }), not: true },
-  { form: "companies_of is above companies_of", claim: two("companies_better") },
-  { form: "companies_of is below companies_of", claim: two("companies_worse") },
-  { form: "country is best", claim: alone("best"), not: true },
-  { form: "best is country", claim: alone("best") },
-  { form: "country is worst", claim: alone("worst"), not: true },
-  { form: "worst is country", claim: alone("worst") },
-  { form: "no_country is above country", claim: alone("none_above") },
-  { form: "no_country is below country", claim: alone("none_below") },
-  { form: "country is? rank", claim: place("rank"), not: true },
-  { form: "country is? alone is? rank", claim: place("rank_alone"), not: true },
-  { form: "country is rank alone", claim: place("rank_alone"), not: true },
-  { form: "country shares rank", claim: place("shares_rank"), not: true },
-  { form: "companies_of is? mostly is? band", claim: most },
-  { form: "X up", claim: move("risen"), not: true },
-  { form: "X is higher", claim: move("risen"), not: true },
-  { form: "X down", claim: move("fallen"), not: true },
-  { form: "X is lower", claim: move("fallen"), not: true },
-  { form: "X unchanged", claim: move("unchanged") },
-  { form: "X changed", claim: move("moved") },
-  { form: "average of X is number", claim: (subject, value) => ({ subject, is: "average", value }) },
-  { form: "X 's average is number", claim: (subject, value) => ({ subject, is: "average", value }) },
-  { form: "X is average of? number", claim: (subject, value) => ({ subject, is: "average", value }) },
+/**
+ * The forms of clauses without pillar and time, as symbols, of which those with `?` are optional,
+ * and the claims they are. `by` counts bands from the one that is named.
+ */
+const FORMS: readonly (readonly [
+  form: string,
+  is: ClaimWord,
+  how?: { readonly by?: 1 | -1; readonly negated?: true },
+])[] = [
+  ["X is in? band", "band"],
+  ["X is at_least band", "at_least"],
+  ["X is in? band or_above", "at_least"],
+  ["X is at_most band", "at_most"],
+  ["X is in? band or_below", "at_most"],
+  ["X is above band", "at_least", { by: 1 }],
+  ["X is below band", "at_most", { by: -1 }],
+  ["X is above X", "above"],
+  ["X is below X", "below"],
+  ["X is at_most X", "above", { negated: true }],
+  ["X is at_least X", "below", { negated: true }],
+  ["X is same rating? as X", "alike"],
+  ["X is same rating? of X", "alike"],
+  ["X and X is same rating?", "alike"],
+  ["companies_of is above companies_of", "companies_better"],
+  ["companies_of is below companies_of", "companies_worse"],
+  ["country is best", "best"],
+  ["best is country", "best"],
+  ["country is worst", "worst"],
+  ["worst is country", "worst"],
+  ["no_country is above country", "none_above"],
+  ["no_country is below country", "none_below"],
+  ["country is? rank", "rank"],
+  ["country is? alone is? rank", "rank_alone"],
+  ["country is rank alone", "rank_alone"],
+  ["country shares rank", "shares_rank"],
+  ["country shares best", "shares_rank"],
+  ["share C is in? band", "share"],
+  ["share C is in? band or_above", "share_at_least"],
+  ["share C is at_least band", "share_at_least"],
+  ["share C is above band", "share_at_least", { by: 1 }],
+  ["share C is in? band or_below", "share_at_most"],
+  ["share C is at_most band", "share_at_most"],
+  ["share C is below band", "share_at_most", { by: -1 }],
+  ["X up", "risen"],
+  ["X is higher", "risen"],
+  ["X down", "fallen"],
+  ["X is lower", "fallen"],
+  ["X unchanged", "unchanged"],
+  ["X changed", "moved"],
+  ["average of X is number", "average"],
+  ["X 's average is number", "average"],
+  ["X is average of? number", "average"],
 ];
 
-/** Forms of how many companies are in bands, with the end of the claims that they are. */
-const AMOUNTS = [
-  { pattern: compile("Q C is in? band"), end: "" },
-  { pattern: compile("Q C is in? band or_above"), end: "_at_least" },
-  { pattern: compile("Q C is at_least band"), end: "_at_least" },
-  { pattern: compile("Q C is in? band or_below"), end: "_at_most" },
-  { pattern: compile("Q C is at_most band"), end: "_at_most" },
-] as const;
+const COMPILED = FORMS.map(([form, is, how]) => ({ pattern: compile(form), is, ...how }));
 
-const COMPILED = FORMS.map((form) => ({ ...form, pattern: compile(form.form) }));
+/** Claims of whose sentences `not` denies something else than the whole, and averages. */
+const UNDENIABLE: ReadonlySet<string> = new Set(
+  CLAIM_WORDS.filter((word) => /^(?:share|none|average)(?:_|$)/u.test(word) && word !== "shares_rank"),
+);
 
 function compile(form: string): RegExp {
   const elements = form.split(" ").map((element) => {
@@ -157,24 +143,44 @@ function compile(form: string): RegExp {
   return new RegExp(`^${elements.join("")}$`, "u");
 }
 
+/** Reads `High or Very high`, two bands at an end of the scale, as `High or above`. */
+function joinBands(tokens: readonly Token[], bands: readonly string[]): readonly Token[] {
+  const at = tokens.findIndex(({ symbol }) => symbol === "or");
+  const [first, or, second] = tokens.slice(Math.max(0, at - 1), at + 2);
+  if (first?.symbol !== "band" || or === undefined || second?.symbol !== "band") return tokens;
+  const [low = 0, high = 0] = [first, second].map(({ value = "" }) => bands.indexOf(value)).toSorted((a, b) => a - b);
+  const end = high === bands.length - 1 ? "or_above" : low === 0 ? "or_below" : null;
+  if (end === null || high !== low + 1) return tokens;
+  const inner = [first, second].find(({ value }) => value === bands[end === "or_above" ? low : high]);
+  return tokens.toSpliced(at - 1, 3, inner ?? first, { ...or, symbol: end });
+}
+
 /** The claim of a clause without its pillar and time; null where it has no form. */
 export function readForm(given: readonly Token[], hasTime: boolean, bands: readonly string[]): GivenClaim | null {
   const isDenied = given.some(({ symbol }) => symbol === "not");
-  const tokens = given.filter(({ symbol }) => symbol !== "not");
-  if (given.length - tokens.length > 1 || (isDenied && !isOfVerb(given))) return null;
+  const plain = given.filter(({ symbol }) => symbol !== "not");
+  if (given.length - plain.length > 1 || (isDenied && !isOfVerb(given))) return null;
+  const tokens = joinBands(plain, bands);
   const row = tokens.map(({ symbol }) => `${symbol} `).join("");
-  const values = tokens.flatMap(({ value }) => value ?? []);
-  const end = AMOUNTS.find(({ pattern }) => pattern.test(row))?.end;
-  if (end !== undefined && !isDenied && !hasTime) {
-    const [value = "", subject = "", percent] = values.toReversed();
-    return percent === undefined
-      ? { subject, is: `most${end}`, value }
-      : { subject, is: `share${end}`, value, percent };
-  }
-  const found = COMPILED.find(({ pattern, not }) => pattern.test(row) && (not === true || !isDenied));
-  const claim = found?.claim(values[0] ?? "", values[1] ?? "", bands) ?? null;
-  if (claim === null || hasTime !== (completedBy(claim.is) === "since")) return null;
-  return isDenied ? { ...claim, negated: true } : claim;
+  const found = COMPILED.find(({ pattern }) => pattern.test(row));
+  if (found === undefined || hasTime !== (completedBy(found.is) === "since")) return null;
+  if (isDenied && (found.negated === true || UNDENIABLE.has(found.is))) return null;
+  const values = tokens.flatMap(({ symbol, value = "" }) =>
+    symbol === "band" ? (bands[bands.indexOf(value) + (found.by ?? 0)] ?? null) : value === "" ? [] : value,
+  );
+  const claim = values.includes(null) ? null : claimOf(found.is, values.map(String));
+  return claim !== null && (isDenied || found.negated === true) ? { ...claim, negated: true } : claim;
+}
+
+/** Who is among the best has the first rank with others. */
+const FIRST = "1";
+
+function claimOf(is: ClaimWord, [first = "", second = FIRST, third = ""]: readonly string[]): GivenClaim | null {
+  if (completionOf(is) === "share") return { subject: second, is, value: third, percent: first };
+  const completed = completedBy(is);
+  if (completed === "value") return { subject: first, is, value: second };
+  if (completed !== "than") return { subject: first, is };
+  return first.split(":")[0] === second.split(":")[0] ? { subject: first, is, than: second } : null;
 }
 
 /** Returns true if `not` denies the verb: `is not`, or `France not`. */

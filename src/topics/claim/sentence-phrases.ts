@@ -12,7 +12,8 @@ higher: higher; better; more trusted; more trustworthy; more highly rated; more 
 lower: lower; worse; less trusted; less trustworthy; less highly rated
 than: than
 as: as
-same: same
+same: same; alike; tied; level
+is same as: ties with; tie with; is tied with; are tied with; is level with; are level with
 is above: outranks; outrank; beats; beat; outperforms; outperform; leads; lead; surpasses; surpass
 is below: trails; trail; lags; lags behind; lag behind
 at_least: at least; no lower than; no worse than; not below; not lower than
@@ -28,7 +29,6 @@ place: place; spot; position
 shares best: is among most trusted; is among most trusted countries; is one of most trusted countries; is among best; is one of best; is among best rated; is among best rated countries; is one of best rated countries; is among highest rated; is among highest rated countries
 alone: alone; on its own; by itself; outright
 shares: ties for; tie for; ties at; is tied for; are tied for; is tied at; is tied in; are tied in; shares; share; is joint; are joint; is equal; is jointly; comes joint; ranks joint; tied for; ties in; tie in
-most: most; most of; more than half of; majority of; a majority of; over half of; more than half; over half
 mostly: mostly; mainly; mostly rated
 companies: companies; firms; businesses; judged companies; rated companies; companies judged; companies rated; corporations; company names; company ratings; assessed companies; companies assessed
 company: company; firm; business
@@ -45,7 +45,8 @@ both: both
 neither: neither
 no_country: no country; no other country; not one country; not a single country; no ranked country
 nor: nor
-but_one: but one; except one; but one of; except one of
+or: or
+there: there is; there are; there were
 average: average; mean; average rating; average score; mean rating; average band
 up: rose; risen; rise; has risen; have risen; improved; improve; has improved; have improved; got better; gotten better; has gotten better; has got better; get better; gone up; has gone up; have gone up; went up; go up; moved up; has moved up; climbed; has climbed; have climbed; is up; are up; increased; has increased; advanced; has advanced; moved higher
 down: fell; fallen; fall; has fallen; have fallen; dropped; drop; has dropped; have dropped; declined; decline; has declined; have declined; got worse; has got worse; gotten worse; has gotten worse; get worse; worsened; worsen; has worsened; have worsened; slipped; has slipped; slid; has slid; deteriorated; has deteriorated; gone down; has gone down; went down; go down; moved down; has moved down; is down; are down; sank; has sunk; decreased; has decreased; lost ground; has lost ground; moved lower
@@ -102,7 +103,7 @@ export function readOrdinal(word: string): string | null {
   if (index >= 0) return String(index + 1);
   return (
     /^([1-9]\d{0,4})(?:st|nd|rd|th)$/u.exec(word)?.[1] ??
-    /^(?:#|no\. ?|number |rank |rank number )([1-9]\d{0,4})$/u.exec(word)?.[1] ??
+    /^(?:#|no\. ?|number |rank |rank number )([1-9]\d{0,4})$/u.exec(word.replace(/ one$/u, " 1"))?.[1] ??
     null
   );
 }

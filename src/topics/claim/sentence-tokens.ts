@@ -1,6 +1,6 @@
 import { keyOf, type openNames } from "./sentence-names.ts";
 import { readOrdinal, REFUSED_PHRASES, SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
-import { readShare } from "./shares.ts";
+import { readCount, readShare } from "./shares.ts";
 
 /** Reads sentences into symbols. Each stands for one or more words. */
 
@@ -109,8 +109,10 @@ function readSpan(text: string, findName: FindName): readonly Token[] | null {
     const company = findName(text.replaceAll(/ (?=[.,](?: |$))/gu, ""), true);
     return company?.symbol === "company" ? [{ ...company, text }] : null;
   }
-  const name = findName(text, false) ?? (text === own ? null : findName(own, false));
-  return name === null ? null : [{ ...name, text }];
+  // The sign of a possessive may belong to a name: Dick's.
+  const forms = [text, own, text.replaceAll(" 's", "'s")];
+  const name = forms.map((form) => findName(form, false)).find((found) => found !== null);
+  return name === undefined ? null : [{ ...name, text }];
 }
 
 function readNumber(key: string): { symbol: string; value: string } | null {
@@ -118,7 +120,10 @@ function readNumber(key: string): { symbol: string; value: string } | null {
   if (rank !== null) return { symbol: "rank", value: rank };
   const share = readShare(key);
   if (share !== null) return { symbol: "share", value: share };
-  return /^-?\d+(?:\.\d+)?$/u.test(key) ? { symbol: "number", value: key } : null;
+  const others = readCount(/^(?:but|except)(?: for)? (.+?)(?: of)?$/u.exec(key)?.[1] ?? "");
+  if (others !== null) return { symbol: "but", value: others };
+  const count = readCount(key) ?? /^-?\d+(?:\.\d+)?$/u.exec(key)?.[0];
+  return count === undefined ? null : { symbol: "number", value: count };
 }
 
 function tidy(sentence: string): string {
@@ -127,7 +132,8 @@ function tidy(sentence: string): string {
       .normalize("NFKC")
       .replaceAll(/[’‘]/gu, "'")
       .replaceAll(/\s+/gu, " ")
-      .replace(/[.!]$/u, "")
+      .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/gu, "")
+      .replace(/!$/u, "")
       // Second-best is second and best.
       .replaceAll(/-(?=(?:best|most|highest|worst|lowest)\b)/gu, " ")
       .trim()

@@ -23,7 +23,7 @@ const CLAIM_SCHEMA = {
         "With `value`: band, at_least, at_most (its median band), most… (more than half), share… (`percent`), rank, rank_alone, shares_rank, average. With `than`: above, below, alike, companies_…. With `since`: risen, fallen, unchanged, moved, caused. Alone: best, worst, none_…",
     },
     value: { type: "string", description: "A band, or a number." },
-    percent: { ...text, description: "`40`, `<2/3`." },
+    percent: { ...text, description: "`40`, `<2/3`, `36_of_103`." },
     than: text,
     since: { type: "string", description: "An earlier release, date or `previous`." },
     pillar: text,
@@ -36,7 +36,7 @@ const CLAIM_SCHEMA = {
 export const checkClaimsTool: Tool = {
   name: "check_claims",
   title: "Check whether statements may be written",
-  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”) or data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. What is not understood is not checked: \`problem\` says which words; put it in others before you write it. Averages, causes and predictions never hold.`,
+  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”) or data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. What is not understood is not checked: \`problem\` says which words; put it in others. Averages, causes and predictions never hold.`,
   operations: [checkClaims],
   arguments: {
     statements: {

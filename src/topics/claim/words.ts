@@ -3,13 +3,12 @@ import { type BandClaim, bandsNamed, type ChangeClaim, type ShareClaim } from ".
 import { rankAlone } from "../../trust/ranking.ts";
 import type { Examination, MatchedDistributions, StatementFigures } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
-import type { Scale } from "../../trust/scale.ts";
 import { countOf, emptyDistribution } from "../../trust/statistics.ts";
 import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
 import { digits, partInWords, percent } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
-import { shareInWords } from "./shares.ts";
+import { shareInWords, wholeOf } from "./shares.ts";
 import { moreInWords } from "../../say/counts.ts";
 import { standing, thingsOf } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
@@ -69,22 +68,17 @@ export function partsOf(subject: ClaimSubject, claim: Claim): readonly Part[] {
 }
 
 function statementOf({ subject, claim }: ClaimInWords): string {
-  const { name } = subject;
-  const { scale } = subject.snapshot.manifest.dataset;
-  const where = whereInWords(subject.ranking?.region ?? null);
+  const { name, ranking } = subject;
+  const where = whereInWords(ranking?.region ?? null);
+  if ("percent" in claim) return claimOfShare(subject, claim);
+  if ("level" in claim) return `${medianInWords(subject)} is ${bandsInWords(subject, claim)}`;
+  if ("average" in claim) return `the average of ${name} is ${claim.average}`;
+  if ("rank" in claim) return `${name} ${HAS_RANK[claim.is]} rank ${digits(claim.rank)}${where}`;
+  if ("since" in claim) {
+    const because = claim.is === "caused" ? " because its companies act differently" : "";
+    return `${medianInWords(subject)} ${HAS_MOVED[claim.is]} release ${claim.since.manifest.id}${because}`;
+  }
   switch (claim.is) {
-    case "band":
-      return `${medianInWords(subject)} is ${labelOf(scale, claim.level)}`;
-    case "at_least":
-      return `${medianInWords(subject)} is ${orAbove(scale, claim.level)}`;
-    case "at_most":
-      return `${medianInWords(subject)} is ${orBelow(scale, claim.level)}`;
-    case "share":
-    case "share_at_least":
-    case "share_at_most":
-      return `${shareInWords(claim.percent)} of ${thingsOf(subjectNameOf(subject), name, nounOf(subject))} are ${BANDS_OF[claim.is](scale, claim.level)}`;
-    case "average":
-      return `the average of ${name} is ${claim.average}`;
     case "companies_better":
     case "companies_worse":
       return `companies of ${name} in general do ${claim.is.slice("companies_".length)} than those of ${claim.than.name}`;
@@ -93,29 +87,32 @@ function statementOf({ subject, claim }: ClaimInWords): string {
     case "above":
     case "below":
       return `${name} is rated ${claim.is} ${claim.than.name}`;
-    case "rank_alone":
-      return `${name} alone has rank ${digits(claim.rank)}${where}`;
-    case "shares_rank":
-      return `${name} ties for rank ${digits(claim.rank)}${where}`;
-    case "rank":
-      return `${name} has rank ${digits(claim.rank)}${where}`;
     case "best":
     case "worst":
       return `${name} alone is ${claim.is === "best" ? "first" : "last"} of the ranked countries${where}`;
     case "none_above":
     case "none_below":
-      return `no ranked country${where} is rated ${claim.is.slice("none_".length)} ${name}`;
-    case "risen":
-    case "fallen":
-      return `${medianInWords(subject)} has ${claim.is} since release ${claim.since.manifest.id}`;
-    case "moved":
-      return `${medianInWords(subject)} differs from that in release ${claim.since.manifest.id}`;
-    case "caused":
-      return `${medianInWords(subject)} has moved since release ${claim.since.manifest.id} because its companies act differently`;
-    case "unchanged":
     default:
-      return `${medianInWords(subject)} has not changed since release ${claim.since.manifest.id}`;
+      return `no ranked country${where} is rated ${claim.is.slice("none_".length)} ${name}`;
   }
+}
+
+const HAS_RANK = { rank: "has", rank_alone: "alone has", shares_rank: "ties for" } as const;
+
+const HAS_MOVED = {
+  risen: "has risen since",
+  fallen: "has fallen since",
+  unchanged: "has not changed since",
+  moved: "differs from that in",
+  caused: "has moved since",
+} as const;
+
+function claimOfShare(subject: ClaimSubject, claim: CountedClaim): string {
+  const { percent: share } = claim;
+  const whole = wholeOf(share);
+  const things = `${whole === null ? "" : `${digits(whole)} `}${nounOf(subject)}`;
+  const own = thingsOf(subjectNameOf(subject), subject.name, things);
+  return `${shareInWords(share)} of ${own} ${/^[<>=]*1_/u.test(share) ? "is" : "are"} ${bandsInWords(subject, claim)}`;
 }
 
 /** The figures that a verdict rests on. */
@@ -145,7 +142,7 @@ function knownInWords(words: ClaimInWords, verdict: Examination["verdict"]): str
   const { claim } = words;
   if ("than" in claim) return comparisonOf(words, claim.than);
   if ("since" in claim) return changeOf(words, claim);
-  const isOfCounts = verdict !== "cannot_be_told" && "level" in claim && isOfShare(claim);
+  const isOfCounts = verdict !== "cannot_be_told" && "level" in claim && "percent" in claim;
   return isOfCounts ? sharesInWords(words, claim) : standingInWords(words);
 }
 
@@ -198,26 +195,24 @@ function partsInWords([first, second]: readonly Part[]): string {
 /** Claims about how many companies are in bands. */
 type CountedClaim = Extract<Claim, { readonly is: ShareClaim }>;
 
-function isOfShare(claim: Claim): claim is CountedClaim {
-  return Object.hasOwn(BANDS_OF, claim.is);
+/** The bands that a claim names: `High`, `High or above`. */
+function bandsInWords(
+  { snapshot }: ClaimSubject,
+  { is, level }: { readonly is: string; readonly level: number },
+): string {
+  const { scale } = snapshot.manifest.dataset;
+  const isAbove = is.endsWith("at_least") && level < scale.bands.length;
+  const isBelow = is.endsWith("at_most") && level > 1;
+  return `${labelOf(scale, level)}${isAbove ? " or above" : isBelow ? " or below" : ""}`;
 }
 
-/** The bands that a claim about companies names. */
-const BANDS_OF: Readonly<Record<CountedClaim["is"], (scale: Scale, level: number) => string>> = {
-  share: labelOf,
-  share_at_least: orAbove,
-  share_at_most: orBelow,
-};
-
 /** Counts companies in the bands of the claim: a percentage of few sounds like more. */
-function sharesInWords({ subject, scope }: ClaimInWords, { is, level }: CountedClaim): string {
-  const { scale } = subject.snapshot.manifest.dataset;
+function sharesInWords({ subject, scope }: ClaimInWords, claim: CountedClaim): string {
   const { distribution } = subject.ranked.entry;
-  const there = countOf(bandsNamed(distribution, is, level));
+  const there = countOf(bandsNamed(distribution, claim.is, claim.level));
   const count = countOf(distribution);
   const own = thingsOf(subjectNameOf(subject), subject.name, `${digits(count)} ${nounOf(subject)}`);
-  const band = BANDS_OF[is](scale, level);
-  const share = `${there === 0 ? "none" : digits(there)} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
+  const share = `${there === 0 ? "none" : digits(there)} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${bandsInWords(subject, claim)}`;
   const more = moreInWords((subject.listedCompanies ?? count) - count, "is listed and not judged", digits);
   return `${startWithin(scope, `${share}${more}`)}.`;
 }
@@ -250,12 +245,4 @@ type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;
 
 function nounOf({ kind }: ClaimSubject): string {
   return kind === "company" ? "judgements" : "judged companies";
-}
-
-function orAbove(scale: Scale, level: number): string {
-  return level === scale.bands.length ? labelOf(scale, level) : `${labelOf(scale, level)} or above`;
-}
-
-function orBelow(scale: Scale, level: number): string {
-  return level === 1 ? labelOf(scale, level) : `${labelOf(scale, level)} or below`;
 }

@@ -961,7 +961,7 @@ class CheckedStatements(TypedDict):
 
 _StatementListStatementsItemAlways = TypedDict("_StatementListStatementsItemAlways", {
     "subject": "str",
-    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"alike\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"none_above\", \"none_below\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"share_at_least\", \"share_at_most\", \"average\", \"companies_better\", \"companies_worse\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
+    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"alike\", \"companies_better\", \"companies_worse\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"none_above\", \"none_below\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"share_at_least\", \"share_at_most\", \"average\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
 })
 
 
