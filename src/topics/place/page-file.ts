@@ -9,9 +9,8 @@ import { facts, labelled, labelledNumeric, scroller, section, table } from "../.
 import type { PostedRequest, SiteRequest } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
-import { writeWorkbook } from "../../xlsx/write-workbook.ts";
-import { CSV_TYPE, XLSX_TYPE } from "../download/downloads.ts";
-import { answerOwnList, ownListForm, saveButtons } from "../portfolio/page-own-list.ts";
+import { answerOwnList, ownListForm, ownListTexts, ownRows, saveButtons } from "../portfolio/page-own-list.ts";
+import { ownColumn } from "../portfolio/list-file.ts";
 import { type PlaceFile, readPoints, type PlaceRow } from "./read-points.ts";
 import { placesTexts as texts } from "./texts.ts";
 import { distanceInWords } from "./words.ts";
@@ -21,26 +20,22 @@ import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
 
 /** A list of places: its form, the facts about each row, and the file with the same facts. */
 
-/** Maximum number of rows that are shown; the file that can be saved has all. */
-const SHOWN_MAX = 200;
-
-/** Number of rows that are made for a workbook at a time. */
-const ROWS_AT_A_TIME = 50;
+/** Maximum number of rows that cannot be read and are named. */
+const FAULTS_MAX = 200;
 
 const STYLES = ["tools.css"];
 
-const OWN_LIST = { path: "/where", form: "own-places", texts };
+const OWN_LIST = { path: "/where", form: "own-places", filename: "places-with-countries.csv", texts };
 
 /** Answers a list that was sent: as a page, or as a file. */
 export function answerPlaces(request: PostedRequest) {
-  return answerOwnList(request, OWN_LIST, async (text, as) => {
+  const locate = async (text: string): Promise<LocatedFile> => {
     const file = readPoints(text);
     await nextTurn();
-    const located = await locateFile(request, file);
-    if (located === null) throw refuseAll(file);
-    if (as === null) return renderResult(request, located, text);
-    return as === "csv" ? await saveCsv(located) : await saveWorkbook(request, located);
-  });
+    return await locateFile(request, file);
+  };
+  const render = async (text: string) => renderResult(request, await locate(text), text);
+  return answerOwnList(request, OWN_LIST, render, async (text) => await saveRows(await locate(text)));
 }
 
 function refuseAll({ rows }: PlaceFile): Problem {
@@ -50,40 +45,15 @@ function refuseAll({ rows }: PlaceFile): Problem {
   return new Problem("invalid_request", "No row of the list can be read.", errors);
 }
 
-async function saveCsv(located: LocatedFile) {
-  const columns = savedColumns(located);
-  const lines = await mapInTurns({ nextTurn }, located.rows, (row) =>
-    csvLine(columns.map(({ valueOf }) => valueOf(row))),
-  );
-  const text = csvLine(columns.map(({ name }) => name)) + lines.join("");
-  return { text, file: { mediaType: CSV_TYPE, filename: `${texts.filename}.csv` } };
-}
-
-async function saveWorkbook({ dataset }: PostedRequest, located: LocatedFile) {
-  const { boundaries, rows } = located;
-  const columns = savedColumns(located);
-  const pages = function* () {
-    for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME)
-      yield rows
-        .slice(from, from + ROWS_AT_A_TIME)
-        .map((row) => Object.fromEntries(columns.map(({ name, valueOf }) => [name, valueOf(row)])));
-  };
-  const { title, publisher, notice, published_at: publishedAt, citation } = dataset.meta;
-  const workbook = {
-    title: texts.title,
-    publisher,
-    publishedAt,
-    columns,
-    pages,
-    about: [
-      ["Dataset", title],
-      ...(notice === null ? [] : [["Notice", notice] as const]),
-      ["How to cite", citation],
-      ["Borders", `${boundaries.attribution}, ${boundaries.date}`],
-    ] as const,
-  };
-  const chunks = await Array.fromAsync(writeWorkbook(workbook));
-  return { text: Buffer.concat(chunks), file: { mediaType: XLSX_TYPE, filename: `${texts.filename}.xlsx` } };
+/** Writes the columns of the given file as they are, followed by the facts about each place. */
+async function saveRows({ file: { columns }, rows }: LocatedFile): Promise<string> {
+  const added = Object.values(ADDED);
+  const lines = await mapInTurns({ nextTurn }, rows, (row) => {
+    // A decimal comma after a minus would be taken for a formula.
+    const own = columns.map((_, at) => (row.row.cells[at] ?? "").replace(/^\s*-(\d+),(\d+)\s*$/u, "-$1.$2"));
+    return csvLine([...own.map(ownField), ...added.map((valueOf) => valueOf(row))]);
+  });
+  return csvLine([...columns.map((name) => ownColumn(name, ADDED)), ...Object.keys(ADDED)]) + lines.join("");
 }
 
 /** Renders the section with the form. */
@@ -113,7 +83,7 @@ ${renderUnread(rows)}
 ${renderCountries(request, countries)}
 ${renderPlaces(request, located)}
 <p class="foot">${texts.borders(monthInWords(boundaries.date), boundaries.attribution)}</p>
-${placesForm(request, text, texts.edit)}`;
+${placesForm(request, text, ownListTexts.edit)}`;
   return { title: texts.title, description: finding, main, styles: STYLES };
 }
 
@@ -176,36 +146,26 @@ function bandOf({ dataset: { bands } }: SiteRequest, { ranked, status }: PlaceCo
 function renderUnread(rows: readonly LocatedRow[]): Child {
   const unread = rows.flatMap(({ row }) => (row.fault === null ? [] : [{ ...row, fault: row.fault }]));
   if (unread.length === 0) return null;
-  const shown = unread.slice(0, SHOWN_MAX);
+  const shown = unread.slice(0, FAULTS_MAX);
   return section(
     { id: "unread", heading: texts.unread, note: texts.unreadNote },
     html`<ul class="plain">
 ${shown.map(({ row, line, fault }) => html`<li>${formatSentence(texts.faultOf(row, line, fault))}</li>\n`)}</ul>
-${unread.length > shown.length && html`<p class="foot">${texts.more(unread.length - shown.length)}</p>`}`,
+${unread.length > shown.length && html`<p class="foot">${ownListTexts.more(unread.length - shown.length)}</p>`}`,
   );
 }
 
-function renderPlaces(request: SiteRequest, { rows, file }: LocatedFile): Html {
+function renderPlaces(request: SiteRequest, { rows, file }: LocatedFile): Child {
   const read = rows.filter(({ item }) => item !== null);
-  const more = read.length - SHOWN_MAX;
-  return section(
+  return ownRows(
     { id: "places-found", heading: texts.all },
-    html`${scroller(
-      table({
-        className: "cards rows",
-        columns: [labelled(texts.row), texts.yours, labelled(texts.place), labelled(texts.band)],
-        rows: read
-          .slice(0, SHOWN_MAX)
-          .map((row) => [
-            row.row.row,
-            writtenIn(row, file),
-            whereabouts(request, row),
-            row.country === null ? "" : bandOf(request, row.country),
-          ]),
-        header: 1,
-      }),
-    )}
-${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
+    [texts.place, texts.band],
+    read.map((row) => [
+      row.row.row,
+      writtenIn(row, file),
+      whereabouts(request, row),
+      row.country === null ? "" : bandOf(request, row.country),
+    ]),
   );
 }
 
@@ -263,8 +223,8 @@ interface LocatedFile {
 /** Maximum number of points that the API accepts at once. */
 const POINTS_AT_ONCE = 1000;
 
-/** Looks up the places of a file, as the API does; returns null if no row can be read. */
-async function locateFile(request: PostedRequest, file: PlaceFile): Promise<LocatedFile | null> {
+/** Looks up the places of a file, as the API does; throws if no row can be read. */
+async function locateFile(request: PostedRequest, file: PlaceFile): Promise<LocatedFile> {
   const read = file.rows.flatMap(({ at }) => (at === null ? [] : [at]));
   const answers: Answer[] = [];
   for (let from = 0; from < read.length; from += POINTS_AT_ONCE) {
@@ -274,7 +234,7 @@ async function locateFile(request: PostedRequest, file: PlaceFile): Promise<Loca
     await nextTurn();
   }
   const [first] = answers;
-  if (first === undefined) return null;
+  if (first === undefined) throw refuseAll(file);
   const countries = await describeCountries(request, answers);
   const items = answers.flatMap((answer) => answer.items).values();
   const rows = file.rows.map((row): LocatedRow => {
@@ -305,67 +265,17 @@ function statusOf(ranked: RankingEntry | null): PlaceCountry["status"] {
   return ranked.median_level === null ? "not_judged" : "too_few_companies";
 }
 
-/** A column of the file that is saved. */
-interface SavedColumn {
-  readonly name: string;
-  readonly type: "text" | "number";
-  readonly title: string;
-  readonly description: string;
-  readonly valueOf: (row: LocatedRow) => CsvValue;
-}
-
-/** Returns the columns of the given file as they are, followed by the facts about each place. */
-function savedColumns({ file: { columns, found, rows } }: LocatedFile): readonly SavedColumn[] {
-  const taken = new Set<string>(Object.keys(texts.columns));
-  const valueIn = (cells: readonly string[], at: number): CsvValue => {
-    const cell = cells[at] ?? "";
-    // A decimal comma after a minus would be taken for a formula.
-    const isAngle = found.at.length === 2 && (at === found.at[0] || at === found.at[1]);
-    return ownField(isAngle ? cell.replace(/^\s*-(\d+),(\d+)\s*$/u, "-$1.$2") : cell);
-  };
-  const withTexts = new Set<number>();
-  for (const { cells } of rows)
-    for (const at of cells.keys()) if (typeof valueIn(cells, at) === "string") withTexts.add(at);
-  const own = columns.map((written, at): SavedColumn => {
-    const name = freeName(taken, written);
-    taken.add(name);
-    const type = withTexts.has(at) ? "text" : "number";
-    const description = "As it was in the list.";
-    return { name, type, title: written, description, valueOf: ({ row }) => valueIn(row.cells, at) };
-  });
-  return [...own, ...ADDED];
-}
-
-/** Returns a name that no other column has: ours keep theirs. */
-function freeName(taken: ReadonlySet<string>, written: string): string {
-  const name = Object.hasOwn(texts.columns, written) ? `your_${written}` : written;
-  for (let number = 1; ; number += 1) {
-    const tried = number === 1 ? name : `${name}_${number}`;
-    if (!taken.has(tried)) return tried;
-  }
-}
-
-function added(
-  name: keyof typeof texts.columns,
-  type: SavedColumn["type"],
-  valueOf: SavedColumn["valueOf"],
-): SavedColumn {
-  const [title, description] = texts.columns[name];
-  return { name, type, title, description, valueOf };
-}
-
-const ADDED: readonly SavedColumn[] = [
-  added("country_code", "text", ({ country }) => country?.iso3 ?? null),
-  added("country", "text", ({ country }) => country?.name ?? null),
-  added("zone", "text", ({ item }) => item?.zone ?? null),
-  added("disputed", "text", ({ item }) => (item === null || item.disputes.length === 0 ? null : "yes")),
-  added("nearest_code", "text", ({ nearest }) => nearest?.iso3 ?? null),
-  added("nearest_km", "number", ({ item }) => item?.nearest?.distance_km ?? null),
-  added("border_km", "number", ({ item }) => item?.border_distance_km ?? null),
-  added("median_band", "text", ({ country }) => country?.ranked?.median_band ?? null),
-  added("rated_companies", "number", ({ country }) => country?.ranked?.judged_companies ?? null),
-  added("band_status", "text", ({ country }) => country?.status ?? null),
-  added("problem", "text", ({ row: { row, line, fault } }) =>
-    fault === null ? null : texts.faultOf(row, line, fault),
-  ),
-];
+/** The columns that are added to the file. */
+const ADDED: Readonly<Record<string, (row: LocatedRow) => CsvValue>> = {
+  country_code: ({ country }) => country?.iso3 ?? null,
+  country: ({ country }) => country?.name ?? null,
+  zone: ({ item }) => item?.zone ?? null,
+  disputed: ({ item }) => (item === null || item.disputes.length === 0 ? null : "yes"),
+  nearest_code: ({ nearest }) => nearest?.iso3 ?? null,
+  nearest_km: ({ item }) => item?.nearest?.distance_km ?? null,
+  border_km: ({ item }) => item?.border_distance_km ?? null,
+  median_band: ({ country }) => country?.ranked?.median_band ?? null,
+  rated_companies: ({ country }) => country?.ranked?.judged_companies ?? null,
+  band_status: ({ country }) => country?.status ?? null,
+  problem: ({ row: { row, line, fault } }) => (fault === null ? null : texts.faultOf(row, line, fault)),
+};

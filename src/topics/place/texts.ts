@@ -58,14 +58,9 @@ export const placesTexts = {
   form: "Your list of places",
   list: "Coordinates, one pair in each line, or rows copied from a spreadsheet or a CSV file",
   listHint: "A header row is not needed.",
-  file: "Or a CSV or Excel file, chosen or dropped here",
   fileHint: (rows: string): string =>
     `CSV (UTF-8), tabs or .xlsx, of which the first sheet is read; at most ${rows} rows. Your own columns come back as they are.`,
-  promise: "We do not keep your list.",
   submit: "Look them up",
-  save: { csv: "Save as CSV", xlsx: "Save as Excel (.xlsx)" },
-  filename: "places-with-countries",
-  faultTitle: "The list cannot be read as it stands",
   faultNote: "Nothing was looked up. Correct what is named beside the list, and send it again.",
   faultOf: (row: number, line: number, fault: string): string => `Row ${row} (line ${line}): ${fault}.`,
   title: "Your list of places",
@@ -104,11 +99,7 @@ export const placesTexts = {
   unread: "Rows that cannot be read",
   unreadNote: "They are in the file, with the reason in its column “problem”.",
   all: "Row by row",
-  row: "Row",
-  yours: "In your list",
   place: "Where",
-  more: (count: number): string =>
-    `${digits(count)} more ${count === 1 ? "is" : "are"} in the file, which has every row.`,
   zones: {
     territory: "",
     border_gap: "on the border",
@@ -119,24 +110,4 @@ export const placesTexts = {
   nearest: (name: string, distance: string): string => `nearest: ${name}, ${distance}`,
   disputed: "disputed",
   borders: (date: string, attribution: string): string => `Borders of ${date}, exact to about 10 m. ${attribution}.`,
-  edit: "Change the list",
-  columns: {
-    country_code: ["Country code", "ISO 3166-1 alpha-3 code of the country or territory; empty where there is none."],
-    country: ["Country", "Its name in this dataset."],
-    zone: [
-      "Zone",
-      "territory: land, inland waters or territorial sea; border_gap: between two outlines that do not quite meet; antarctic; open_sea; unclaimed_land.",
-    ],
-    disputed: ["Disputed", "yes where a known dispute covers the place; empty otherwise, since no list is complete."],
-    nearest_code: ["Nearest", "In the open sea and on unclaimed land: the code of the nearest country within 370 km."],
-    nearest_km: ["Distance", "How far that is, in kilometres."],
-    border_km: ["Border", "How far the nearest border is, in kilometres, where it is nearer than one."],
-    median_band: ["Median band", "The median band of the rated companies of the country: the middle one, no average."],
-    rated_companies: ["Rated companies", "How many companies that rests on."],
-    band_status: [
-      "Status of the band",
-      "ranked; too_few_companies: thin, read it with care; not_judged; not_in_release: the data have no company there.",
-    ],
-    problem: ["Problem", "Why the row cannot be read; empty where it was."],
-  },
 } as const;

@@ -133,6 +133,11 @@ export function isHeader(line: string): boolean {
   return readColumns([line.trim()]).some(({ member }) => member !== null);
 }
 
+/** The name of a column of somebody's own file, beside columns that we add. */
+export function ownColumn(name: string, added: object): string {
+  return Object.hasOwn(added, name) ? `your_${name}` : name;
+}
+
 /** Maximum number of columns that an error names. */
 const SHOWN_MAX = 10;
 

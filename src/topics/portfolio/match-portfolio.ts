@@ -3,7 +3,7 @@ import { Type } from "../../ask/type.ts";
 import { csvLine, type CsvValue, ownField } from "../../ask/csv.ts";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { BOUNDS } from "../../ask/bounds.ts";
-import { FileRow, readListFile } from "./list-file.ts";
+import { FileRow, ownColumn, readListFile } from "./list-file.ts";
 import { LIST_BYTES_MAX, ListRowSchema, readListRows, type ListRow } from "./list-rows.ts";
 import { matchCompanies } from "../reconciliation/match-companies.ts";
 import { type AnswerForm, defineOperation, describeParameters } from "../../ask/operation.ts";
@@ -103,8 +103,8 @@ export const matchPortfolio = defineOperation({
       return csvLine([...Object.values(columns).map((valueOf) => valueOf(row)), ...others]);
     });
     const names = sent[0] instanceof FileRow ? sent[0].otherNames : [];
-    const others = names.map((name) => (Object.hasOwn(columns, name) ? `your_${name}` : name));
-    return { kind: "text", text: csvLine([...Object.keys(columns), ...others]) + lines.join("") };
+    const head = [...Object.keys(columns), ...names.map((name) => ownColumn(name, columns))];
+    return { kind: "text", text: csvLine(head) + lines.join("") };
   },
 });
 

@@ -1,42 +1,56 @@
 import { BOUNDS } from "../../ask/bounds.ts";
 import { counted, digits } from "../../ask/grammar.ts";
 import type { PostedRequest, SiteRequest } from "../../html/define-page.ts";
+import { labelled, labelledNumeric, scroller, section, type SectionHead, table } from "../../html/components.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
 import { Problem } from "../../problem.ts";
+import { CSV_TYPE } from "../download/downloads.ts";
 import { ACCEPTED, readGivenList } from "./page-upload.ts";
 
 /** A visitor's own list that a page accepts: pasted, or as a file. */
-export interface OwnList<Saved extends string> {
+export interface OwnList {
   /** The path of the page. */
   readonly path: string;
   /** The id of the form, for buttons that stand elsewhere. */
   readonly form: string;
+  /** The name of the file with the result. */
+  readonly filename: string;
   /** Further fields of the form. */
   readonly fields?: Child;
   readonly texts: {
     readonly form: string;
     readonly list: string;
     readonly listHint: string;
-    readonly file: string;
     readonly fileHint: (rows: string) => string;
-    readonly promise: string;
     readonly submit: string;
-    readonly save: Readonly<Record<Saved, string>>;
-    readonly faultTitle: string;
     readonly faultNote: string;
     /** Advice for a list that cannot be read at all. */
     readonly readHint?: string;
   };
 }
 
+/** English texts of every list of a visitor's own. */
+export const ownListTexts = {
+  file: "Or a CSV or Excel file, chosen or dropped here",
+  promise: "We do not keep your list.",
+  faultTitle: "The list cannot be read as it stands",
+  csv: "Save as CSV",
+  excel: "Save as CSV for Excel",
+  edit: "Change the list",
+  row: "Row",
+  yours: "In your list",
+  more: (count: number): string =>
+    `${digits(count)} more ${count === 1 ? "is" : "are"} in the file, which has every row.`,
+} as const;
+
 /** Maximum number of faults that are named beside a form. */
 const FAULTS_MAX = 20;
 
 /** Renders the form, with the text that was sent and its faults. */
-export function ownListForm<Saved extends string>(
+export function ownListForm(
   request: SiteRequest,
-  { path, form, fields, texts }: OwnList<Saved>,
+  { path, form, fields, texts }: OwnList,
   text = "",
   faults: readonly string[] = [],
 ): Html {
@@ -59,39 +73,65 @@ ${text}</textarea>
 <p class="hint" id="list-hint">${texts.listHint}</p>
 </div>
 <div class="field">
-<label for="file">${texts.file}</label>
+<label for="file">${ownListTexts.file}</label>
 <input type="file" id="file" name="file" accept="${ACCEPTED}" aria-describedby="file-hint">
 <p class="hint" id="file-hint">${texts.fileHint(digits(BOUNDS.listRows.most))}</p>
 </div>
-${fields}<p class="promise">${texts.promise}</p>
+${fields}<p class="promise">${ownListTexts.promise}</p>
 <p><button type="submit">${texts.submit}</button></p>
 </form>`;
 }
 
 /** Renders the buttons that send the list of the form again, for a file. */
-export function saveButtons<Saved extends string>({ form, texts }: OwnList<Saved>): Html {
-  const buttons = Object.entries<string>(texts.save).map(
-    ([as, name]) => html`<button type="submit" class="quiet" form="${form}" name="as" value="${as}">${name}</button>\n`,
-  );
+export function saveButtons({ form }: OwnList): Html {
+  const button = (as: "csv" | "excel"): Html =>
+    html`<button type="submit" class="quiet" form="${form}" name="as" value="${as}">${ownListTexts[as]}</button>\n`;
   return html`<p class="buttons">
-${buttons}</p>`;
+${button("csv")}${button("excel")}</p>`;
+}
+
+/** Maximum number of rows of a table; the file that can be saved has all. */
+const SHOWN_MAX = 200;
+
+/** Renders rows of a list, each with its number and the visitor's words; nothing without any. */
+export function ownRows(
+  head: SectionHead,
+  columns: readonly string[],
+  rows: readonly (readonly [row: number, yours: Child, ...Child[]])[],
+): Child {
+  if (rows.length === 0) return null;
+  const more = rows.length - SHOWN_MAX;
+  const shown = {
+    className: "cards rows",
+    columns: [labelledNumeric(ownListTexts.row), ownListTexts.yours, ...columns.map(labelled)],
+    rows: rows.slice(0, SHOWN_MAX),
+    header: 1,
+  };
+  return section(
+    head,
+    html`${scroller(table(shown))}
+${more > 0 && html`<p class="foot">${ownListTexts.more(more)}</p>`}`,
+  );
 }
 
 /**
- * Answers a list that was sent, with the result of `answer`: `as` is the format in which the result
- * is saved, or null for a page. Where it cannot be read, the form says why and keeps what was sent.
+ * Answers a list that was sent: with a page, or with its rows as CSV, for Excel with a byte order
+ * mark. Where it cannot be read, the form says why and keeps what was sent.
  */
-export async function answerOwnList<Saved extends string, Answer>(
+export async function answerOwnList(
   request: PostedRequest,
-  list: OwnList<Saved>,
-  answer: (text: string, as: Saved | null) => Promise<Answer>,
+  list: OwnList,
+  render: (text: string) => Promise<PageContent>,
+  save: (text: string) => Promise<string>,
 ) {
   const given = await readGivenList(request);
   if ("fault" in given) return renderFaulty(request, list, "", [given.fault]);
   const { text } = given;
-  const saved = Object.keys(list.texts.save) as Saved[];
+  const as = request.fields.get("as");
   try {
-    return await answer(text, saved.find((each) => each === request.fields.get("as")) ?? null);
+    if (as !== "csv" && as !== "excel") return await render(text);
+    const file = { mediaType: CSV_TYPE, filename: list.filename };
+    return { text: (as === "excel" ? "\ufeff" : "") + (await save(text)), file };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
     const { errors, message } = error;
@@ -101,13 +141,14 @@ export async function answerOwnList<Saved extends string, Answer>(
   }
 }
 
-function renderFaulty<Saved extends string>(
+function renderFaulty(
   request: SiteRequest,
-  list: OwnList<Saved>,
+  list: OwnList,
   text: string,
   faults: readonly string[],
 ): PageContent & { readonly status: 400 } {
-  const { faultTitle: title, faultNote: description } = list.texts;
+  const { faultNote: description } = list.texts;
+  const { faultTitle: title } = ownListTexts;
   const main = html`<h1>${title}</h1>
 <p class="standfirst">${description}</p>
 ${ownListForm(request, list, text, faults)}`;

@@ -1,5 +1,4 @@
 import type { Static } from "typebox";
-import { CSV_TYPE } from "../download/downloads.ts";
 import { countsOf } from "../ranking/finding.ts";
 import { standing } from "../../say/standing.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
@@ -9,10 +8,10 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
-import { facts, section, labelled, labelledNumeric, scroller, table } from "../../html/components.ts";
+import { facts, section } from "../../html/components.ts";
 import { listAsCsv, csvField } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
-import { answerOwnList, ownListForm, saveButtons } from "./page-own-list.ts";
+import { answerOwnList, ownListForm, ownListTexts, ownRows, saveButtons } from "./page-own-list.ts";
 import { FORM_BYTES_MAX } from "./page-upload.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { dayInWords } from "../../ask/grammar.ts";
@@ -25,7 +24,7 @@ type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 
 const STYLES = ["tools.css"];
 
-const OWN_LIST = { path: "/portfolio", form: "own-list", texts };
+const OWN_LIST = { path: "/portfolio", form: "own-list", filename: "matched-companies.csv", texts };
 
 /** Matches the companies of a visitor's own list, and shows their bands together. */
 export const PORTFOLIO_PAGE = definePage({
@@ -36,10 +35,12 @@ export const PORTFOLIO_PAGE = definePage({
   form: {
     bytesMax: FORM_BYTES_MAX,
     render: async (request) => {
-      const ownList = await ownListOf(request, sinceIn(request));
-      return await answerOwnList(request, ownList, async (text, as) =>
-        as === null ? await renderResult(request, text) : await saveResult(request, text, as),
-      );
+      const list = await ownListOf(request, sinceIn(request));
+      const render = async (text: string) => await renderResult(request, text);
+      return await answerOwnList(request, list, render, async (text) => {
+        const { body, parameters } = submissionOf(request, text);
+        return await request.submitForText(matchPortfolio, { body, parameters: { ...parameters, format: "csv" } });
+      });
     },
   },
 });
@@ -65,13 +66,6 @@ function sinceIn({ fields }: PostedRequest): string | undefined {
 function submissionOf(request: PostedRequest, text: string) {
   const parameters = { release: request.release, since: sinceIn(request) };
   return { parameters, body: { text: listAsCsv(text), encoding: "csv" } } as const;
-}
-
-async function saveResult(request: PostedRequest, text: string, as: keyof typeof texts.save) {
-  const { body, parameters } = submissionOf(request, text);
-  const csv = await request.submitForText(matchPortfolio, { body, parameters: { ...parameters, format: "csv" } });
-  const file = { mediaType: CSV_TYPE, filename: texts.filename };
-  return { text: as === "excel" ? `\ufeff${csv}` : csv, file };
 }
 
 async function renderEmpty(request: SiteRequest): Promise<PageContent> {
@@ -113,7 +107,7 @@ ${saveButtons(OWN_LIST)}
 ${facts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(request, list)}
 ${renderRows(request, list)}
-${section({ id: "edit", heading: texts.edit }, ownListForm(request, await ownListOf(request, sinceIn(request)), text))}
+${section({ id: "edit", heading: ownListTexts.edit }, ownListForm(request, await ownListOf(request, sinceIn(request)), text))}
 <p class="pages">${guideLink(request)}</p>`;
   return { title: texts.title, description: headline, main, styles: STYLES };
 }
@@ -195,24 +189,31 @@ async function renderSample(request: SiteRequest): Promise<Child> {
 type Row = Portfolio["items"][number];
 type Company = NonNullable<Row["company"]>;
 
-/** Maximum number of rows of each kind that are shown; the file that can be saved has all. */
-const SHOWN_MAX = 200;
-
 /** Renders the rows of a list by their status, those that need a decision first. */
 function renderRows(request: SiteRequest, { items, since }: Portfolio): Child {
   const gone = items.filter(({ changes }) => changes?.includes("removed"));
   const of = (status: Row["status"]): readonly Row[] =>
     items.filter((row) => row.status === status && !gone.includes(row));
+  const render = (
+    id: string,
+    [heading, note]: readonly [string, string],
+    columns: readonly string[],
+    rows: readonly Row[],
+    cellsOf: (row: Row) => readonly Child[],
+  ): Child =>
+    ownRows(
+      { id, heading, note },
+      columns,
+      rows.map((row) => [row.row, nameOf(row), ...cellsOf(row)]),
+    );
   return [
-    renderTable("gone", [texts.gone, texts.goneNote(since ?? "")], [texts.company], gone, ({ before }) => [
-      before?.name,
-    ]),
-    renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
+    render("gone", [texts.gone, texts.goneNote(since ?? "")], [texts.company], gone, ({ before }) => [before?.name]),
+    render("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
       html`<ul class="plain">
 ${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} <small>${candidate.country?.name ?? texts.noCountry}</small> ${bandLabel(request.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
     ]),
-    renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
-    renderTable(
+    render("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
+    render(
       "certain",
       [texts.certain, texts.certainNote],
       [texts.company, texts.country, texts.band, ...(since === null ? [] : [texts.happened(since)])],
@@ -238,30 +239,6 @@ function happenedTo(request: SiteRequest, changes: NonNullable<Row["changes"]>, 
   return changes.includes("re_rated")
     ? html`${said} <small>${texts.before} ${bandLabel(request.dataset.bands, before?.median_level ?? null)}</small>`
     : said;
-}
-
-/** Renders a table of rows, each with the visitor's words; nothing if there are none. */
-function renderTable(
-  id: string,
-  [title, note]: readonly [string, string],
-  columns: readonly string[],
-  rows: readonly Row[],
-  cellsOf: (row: Row) => readonly Child[],
-): Child {
-  if (rows.length === 0) return null;
-  const more = rows.length - SHOWN_MAX;
-  return section(
-    { id, heading: title, note },
-    html`${scroller(
-      table({
-        className: "cards rows",
-        columns: [labelledNumeric(texts.row), texts.yours, ...columns.map(labelled)],
-        rows: rows.slice(0, SHOWN_MAX).map((row) => [row.row, nameOf(row), ...cellsOf(row)]),
-        header: 1,
-      }),
-    )}
-${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
-  );
 }
 
 /** Renders the visitor's words: a name, or the id of a row that has an identifier alone. */

@@ -1,31 +1,24 @@
-import { digits } from "../../ask/grammar.ts";
-
 /** The English texts of the page of a visitor's own list. */
 export const portfolioTexts = {
   title: "Your own list",
   emptyTitle: "How are the companies of your list rated?",
   empty:
     "Suppliers, an index, the members of an association: give their names. See which companies of the dataset they are for certain, which they may be, and how they are rated together.",
-  promise: "We do not keep your list.",
   form: "Your list",
   list: "Names, one in each line, or rows copied from a spreadsheet or a CSV file",
   listHint:
     "With a header row, it can have the columns name, country, lei, company_id, slug and id. Of several companies with one name, the country finds yours.",
-  file: "Or a CSV or Excel file, chosen or dropped here",
   fileHint: (rows: string): string =>
     `An .xlsx workbook, of which the first sheet is read, or a file saved as “CSV UTF-8”, with at most ${rows} rows. A column called name, company, supplier or the like is enough. Other columns are not looked at and come back in the file you save.`,
   since: "And what changed since the release of",
   sinceNone: "no release: do not compare",
   submit: "Match the list",
-  faultTitle: "The list cannot be read as it stands",
   faultNote: "Nothing was matched. Correct what is named beside the list, and send it again.",
   noList: "There is no list. Paste names, or choose a file.",
   notUtf8: "The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.",
   emptyWorkbook: "The workbook has no visible sheet with rows.",
   badWorkbook: (found: string): string => `The file is ${found}.`,
   readHint: "For names alone, write one in each line, without a header row and without commas in the first line.",
-  save: { csv: "Save as CSV", excel: "Save as CSV for Excel" },
-  filename: "matched-companies.csv",
   distribution: "The companies of the list",
   distributionNote:
     "Every judged company once, worst to best. The line marks the middle one, which gives the list its band.",
@@ -43,8 +36,6 @@ export const portfolioTexts = {
   decide: "To decide",
   decideNote:
     "Similar is not the same. Where the country is in doubt, write a code, such as KR or KP for Korea. If a candidate is the company you mean, send its slug instead of the name: it is the end of the link.",
-  row: "Row",
-  yours: "In your list",
   candidates: "Candidates",
   company: "Company",
   country: "Country",
@@ -67,10 +58,7 @@ export const portfolioTexts = {
   unchanged: "nothing changed",
   before: "before:",
   again: (row: number): string => `again, as in row ${row}`,
-  more: (count: number): string =>
-    `${digits(count)} more ${count === 1 ? "is" : "are"} in the file, which has every row.`,
   nameless: (row: number): string => `row ${row}`,
-  edit: "Change the list",
   sample: "Try it with these",
   sampleNote: "Companies of the dataset, one of them misspelt, and a name that is none.",
   sampleSubmit: "Match these",
