@@ -60,15 +60,6 @@ export type AgentDoor = (message: AgentMessage, sources: AgentSources) => Promis
 /** Path of the endpoint to which agents send their messages. */
 export const AGENT_PATH = "/mcp";
 
-/** The versions of the protocol that are answered over HTTP, newest first. */
-export const AGENT_PROTOCOLS: readonly string[] = [
-  "2026-07-28",
-  "2025-11-25",
-  "2025-06-18",
-  "2025-03-26",
-  "2024-11-05",
-];
-
 /**
  * Returns the name of the service among servers of agents: its host backwards and its product, as
  * in `com.example.trust/country-trust`.
