@@ -5881,12 +5881,12 @@ export interface components {
       resets_at: {
         /**
          * Format: date-time
-         * @description When the next window begins.
+         * @description When the next hour begins.
          */
         hour: string;
         /**
          * Format: date-time
-         * @description When the next window begins.
+         * @description When the next day begins.
          */
         day: string;
       };

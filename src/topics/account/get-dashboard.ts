@@ -85,9 +85,6 @@ const DeprecatedUsage = Type.Object(
   { $id: "DeprecatedUsage", description: "A deprecated endpoint that is still used." },
 );
 
-const windowEnds = (description: string) =>
-  Type.Object({ hour: moment(description), day: moment(description) }, { description });
-
 const Dashboard = objectOf(
   {
     subject: oneOf(["key", "address"], { description: "Whether the usage is that of a key or of a client address." }),
@@ -111,7 +108,10 @@ const Dashboard = objectOf(
       },
       { description: "What is left in the current clock hour and UTC day." },
     ),
-    resets_at: windowEnds("When the next window begins."),
+    resets_at: Type.Object(
+      { hour: moment("When the next hour begins."), day: moment("When the next day begins.") },
+      { description: "When the next window begins." },
+    ),
     operations: Type.Array(ref(OperationUsage), {
       description: "Most used first; `requests` are those of the history.",
     }),

@@ -8,7 +8,7 @@ import { breakable, type Child, formatSentence, type Html, html } from "../../ht
 import { facts, labelled, numeric, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, newKeyTexts, shortDay, shortMoment, signUpTexts } from "./texts.ts";
 import { hintedField, renderNewKey, textOf } from "./page-sign-up.ts";
-import { dayInWords, digits, inARow } from "../../ask/grammar.ts";
+import { digits, inARow } from "../../ask/grammar.ts";
 
 /** The usage of a key, as the API returns it. */
 type Dashboard = Static<(typeof getDashboard)["form"]["schema"]>;
@@ -232,46 +232,24 @@ ${facts([
 </section>`;
 }
 
-/** Renders the operations that a key uses, with those that will end. */
+/** Renders the operations that a key uses; those that will end name their successors. */
 function renderOperations(request: SiteRequest, { operations, deprecated }: Dashboard): Html {
-  const rows = operations.map(({ operation, requests, last_at: at }) => [
-    nameOperation(request, operation),
-    shortDay(at),
-    digits(requests),
-  ]);
-  const first = deprecated[0];
-  return html`${
-    rows.length > 0 &&
-    section(
-      { id: "operations", heading: texts.operations, note: texts.operationsNote },
-      table({
-        className: "narrow",
-        columns: [texts.operation, texts.lastAt, numeric(texts.requests)],
-        rows,
-      }),
-    )
-  }${section(
-    { id: "deprecated", heading: texts.deprecated },
-    first === undefined
-      ? html`<p>${texts.noDeprecated}</p>`
-      : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${request.href("/docs/migration")}">${texts.migration}</a></p>
-${renderDeprecated(deprecated)}`,
-  )}`;
+  if (operations.length === 0) return html``;
+  const rows = operations.map(({ operation, requests, last_at: at }) => {
+    const successor = deprecated.find((each) => each.operation === operation)?.successor;
+    const ends =
+      successor !== undefined && html` <small>${texts.successor} <code>${breakable(successor)}</code></small>`;
+    return [html`${nameOperation(request, operation)}${ends}`, shortDay(at), digits(requests)];
+  });
+  const [first] = deprecated;
+  return section(
+    { id: "operations", heading: texts.operations, note: texts.operationsNote },
+    html`${table({ className: "narrow", columns: [texts.operation, texts.lastAt, numeric(texts.requests)], rows })}
+${first !== undefined && html`<p class="foot">${texts.deprecatedNote(first.days_left)} <a href="${request.href("/docs/migration")}">${texts.migration}</a></p>`}`,
+  );
 }
 
 function nameOperation(request: SiteRequest, operation: string): Child {
   if (operation === "unknown") return texts.unknownPaths;
   return html`<a href="${request.href("/docs/reference")}#${operation}"><code>${operation}</code></a>`;
-}
-
-function renderDeprecated(deprecated: Dashboard["deprecated"]): Html {
-  const labels = [texts.requests, texts.lastAt, texts.successor, texts.ends];
-  const rows = deprecated.map(({ path, requests, last_at: lastAt, successor, sunset }) => [
-    html`<code>${breakable(path)}</code>`,
-    digits(requests),
-    shortDay(lastAt),
-    html`<code>${breakable(successor)}</code>`,
-    dayInWords(sunset),
-  ]);
-  return table({ className: "cards", columns: [texts.endpoint, ...labels.map(labelled)], rows });
 }
