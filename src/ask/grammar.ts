@@ -68,11 +68,11 @@ export function capitalized(text: string, ...given: readonly (string | null)[]):
 /**
  * A publisher's label within plain text: never inflected, and in quotation marks where it, or one
  * of those that stand beside it, would be read as a part of the sentence: around one of several
- * they would be irony. Pages set it in an element of its own (`labelElement`).
+ * they would be irony. “No” is a number, too. Pages have an element of its own (`labelElement`).
  */
 export function labelInWords(label: string, beside: readonly string[] = []): string {
   const isPlain = [label, ...beside].every(
-    (each) => !/^[\p{Ll}\p{N}]|[^\P{P}\-‐'’/&%]/u.test(each) && each.split(/\s+/u).length <= LABEL_WORDS,
+    (each) => !/^[\p{Ll}\p{N}]|^No$|[^\P{P}\-‐'’/&%]/u.test(each) && each.split(/\s+/u).length <= LABEL_WORDS,
   );
   return isPlain ? label : `“${label}”`;
 }

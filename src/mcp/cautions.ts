@@ -90,5 +90,5 @@ export const cautionsOfAll: readonly string[] = [
   "No causes: the data say how companies were judged, not why.",
   "Nothing about companies that are not judged: those that are were not drawn at random.",
   "No trend over a change of the method, and none from the movement of a rank alone.",
-  "Little from few: with fewer judged companies than `minimum_companies`, say how few they are.",
+  "No band from few: with fewer judged companies than `minimum_companies`, say how few they are.",
 ];

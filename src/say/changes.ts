@@ -99,8 +99,9 @@ function movedInWords(countries: number, sectors: number): string {
 
 /** Names the bands and pillars with other labels, in a sentence; empty if there are none. */
 export function labelsInWords({ labels }: Pick<ChangesInWords, "labels">): string {
+  const all = labels.flatMap(({ before, after }) => [before, after]);
   const names = labels.map(
-    ({ of, before, after }) => `the ${of} ${labelInWords(before)} is now called ${labelInWords(after)}`,
+    ({ of, before, after }) => `the ${of} ${labelInWords(before, all)} is now called ${labelInWords(after, all)}`,
   );
   return names.length === 0 ? "" : `${capitalized(inARow(names))}.`;
 }

@@ -1,6 +1,6 @@
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { countOf } from "../trust/statistics.ts";
-import { capitalized, counted, countInWords, dayInWords, possessive } from "../ask/grammar.ts";
+import { capitalized, counted, countInWords, dayInWords, inARow, possessive } from "../ask/grammar.ts";
 import { labelOf, sentences } from "../ask/words.ts";
 
 /** The sentences about one thing in a row of releases. */
@@ -66,17 +66,19 @@ function startOfRun(entries: readonly EntryInWords[]): number {
   return start;
 }
 
-/** Says ` (called Good until the release of 1 March 2026)` if a label changed in the run. */
-function formerLabel(entries: readonly EntryInWords[], label: string, start: number): string {
-  const at = entries.findLastIndex((entry, index) => index >= start && bandOf(entry) !== label);
-  const [former, since] = [entries[at], entries[at + 1]];
-  if (former === undefined || since === undefined) return "";
-  return ` (called ${bandOf(former) ?? ""} until ${releaseInWords(entries, since)})`;
+/** Says ` (called Good until the release of 1 March 2026)`, of each label that changed in a run. */
+function formerLabels(entries: readonly EntryInWords[], start: number): string {
+  const former = entries.slice(start, -1).flatMap((entry, index) => {
+    const [label, since] = [bandOf(entry), entries[start + index + 1]];
+    if (since === undefined || label === bandOf(since)) return [];
+    return [`${label ?? ""} until ${releaseInWords(entries, since)}`];
+  });
+  return former.length === 0 ? "" : ` (called ${inARow(former)})`;
 }
 
 function bandInWords(history: HistoryInWords, own: string, start: number): string {
   const { entries } = history;
-  const label = own + formerLabel(entries, own, start);
+  const label = own + formerLabels(entries, start);
   const [first, before, since] = [entries[0], entries[start - 1], entries[start]];
   if (first === undefined || since === undefined) return "";
   const release = releaseInWords(entries, since);

@@ -1,6 +1,6 @@
 import { rankAlone } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
-import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
+import { capitalized, countInWords, counted, digits, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
 import { allOf, shortEnough } from "./counts.ts";
@@ -33,7 +33,6 @@ export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadl
   const label = (level: number): string => labelOf(scale, level);
   if (listed === 0 && pillars.length === 0) return startWithin(scope, `no company${where} ${tense("is")} listed`);
   if (judged === 0) return startWithin(scope, `no company${where} ${tense("is")} judged${within}`);
-  const subject = judged === 1 ? "the one judged company" : `${digits(judged)} judged companies`;
   const unjudged = listed - judged;
   const more = unjudged === 0 ? "" : `; ${digits(unjudged)} more ${tense(unjudged === 1 ? "is" : "are")} not judged`;
   const has = (level: number): number => counts.get(level) ?? 0;
@@ -42,21 +41,22 @@ export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadl
     const count = levels.reduce((sum, level) => sum + has(level), 0);
     const bands = inARow(levels.map(label), "or");
     if (count === 0) return say(`no judged company${where} ${tense("is")} rated ${bands}`);
-    return say(`${ratedInWords(tense, count, judged, `${subject}${where}`)} ${bands}`);
+    return say(`${ratedInWords(tense, count, judged, where)} ${bands}`);
   }
   const most = Math.max(...counts.values());
   const modes = scale.bands.flatMap((_, index) => (has(index + 1) === most ? [index + 1] : []));
   const [first = "", second = ""] = modes.map(label);
-  if (modes.length === 1) return say(`${ratedInWords(tense, most, judged, `${subject}${where}`)} ${first}`);
+  if (modes.length === 1) return say(`${ratedInWords(tense, most, judged, where)} ${first}`);
   const two = `${digits(most)} ${tense("are")} rated ${first} and ${digits(most)} ${second}`;
-  const even = `no more than ${digits(most)} ${tense(most === 1 ? "is" : "are")} rated alike`;
-  return say(`of ${subject}${where}, ${modes.length === 2 && most > 1 ? two : even}`);
+  const even = `no ${most === 1 ? "two" : `more than ${digits(most)}`} ${tense("are")} rated alike`;
+  return say(`of ${digits(judged)} judged companies${where}, ${modes.length === 2 && most > 1 ? two : even}`);
 }
 
-function ratedInWords(tense: Tense, count: number, all: number, subject: string): string {
-  if (all === 1) return `${subject} ${tense("is")} rated`;
-  if (count === all) return `all ${subject} ${tense("are")} rated`;
-  return `of ${subject}, ${digits(count)} ${tense(count === 1 ? "is" : "are")} rated`;
+function ratedInWords(tense: Tense, count: number, all: number, where: string): string {
+  if (all === 1) return `the one judged company${where} ${tense("is")} rated`;
+  const whose = `judged companies${where}`;
+  if (count === all) return `${all === 2 ? "both" : `all ${digits(all)}`} ${whose} ${tense("are")} rated`;
+  return `of ${digits(all)} ${whose}, ${digits(count)} ${tense(count === 1 ? "is" : "are")} rated`;
 }
 
 function whereInWords({ countries, sectors }: CompaniesInHeadline): string {
@@ -115,32 +115,47 @@ export function describeMatrixInHeadline(scale: Scale, rows: readonly MatrixRowI
   const leading = reaching.filter(({ rated, count }) => rated === first?.rated && count === first.count);
   const wordings = wordMatrix({
     tense,
-    label: labelOf(scale, best),
+    isLowest: best === 1,
+    band: [labelOf(scale, best), placeOnScale(best, scale.bands.length)],
     names: leading.map(({ name }) => name),
     reaching: reaching.length,
+    rated: ranked.filter(({ levels }) => levels.length > 0).length,
     all: rows.length,
     sectors: sectorsInWords(first?.count ?? 0, first?.rated ?? 0, leading.length),
   }).map(where);
   return shortEnough(wordings);
 }
 
-/** Those that reach the best band, and in how many sectors. */
-interface Reaching extends Readonly<Record<"label" | "sectors", string>>, Readonly<Record<"reaching" | "all", number>> {
-  readonly names: readonly string[];
+/** Those that reach the best band of a rated sector, and in how many sectors. */
+interface Reaching extends Readonly<Record<"reaching" | "rated" | "all", number>> {
   readonly tense: Tense;
+  readonly isLowest: boolean;
+  readonly band: readonly [label: string, place: string];
+  readonly names: readonly string[];
+  readonly sectors: string;
 }
 
 /** Returns the wordings of that headline, the best first; the last one is the shortest. */
-function wordMatrix({ tense, label, names, reaching, all, sectors }: Reaching): readonly string[] {
-  const [who, many] = [inARow(names), counted(reaching, "country", "countries")];
-  if (all === 1) return [`${who} ${tense("reaches")} ${label} in ${sectors}`];
-  if (reaching === 1)
-    return [`only ${who}`, "one country"].map((one) => `${one} ${tense("reaches")} ${label}, in ${sectors}`);
+function wordMatrix({ tense, isLowest, band, names, reaching, rated, all, sectors }: Reaching): readonly string[] {
+  const [who, many, [label, place]] = [inARow(names), counted(reaching, "country", "countries"), band];
+  if (isLowest) {
+    const none = `no rated sector of a country ${tense("gets")} beyond ${label}`;
+    return [`${none}, ${place}`, none];
+  }
+  const reach = tense(names.length === 1 ? "reaches" : "reach");
+  if (all === 1) return [`${who} ${reach} ${label} in ${sectors}`];
+  if (rated === 1) return [`${who}, the only country with a rated sector, ${reach} ${label} in ${sectors}`];
+  if (reaching === 1) {
+    const set = `of ${countInWords(rated)} countries with a rated sector`;
+    const only = rated === all ? "only" : `${set}, only`;
+    return [`${only} ${who} ${reach} ${label}, in ${sectors}`, `one ${set} ${reach} ${label}`];
+  }
+  const each =
+    names.length === 1 ? `${who} in` : `${names.length > NAMED_MAX ? countInWords(names.length) : who} each in`;
   return [
-    ...(names.length > NAMED_MAX
-      ? []
-      : [`${who} ${names.length === 1 ? tense("reaches") : `each ${tense("reach")}`} ${label} in ${sectors}`]),
-    `${many} ${tense("reach")} ${label}, ${countInWords(names.length)} of them in ${sectors}`,
+    names.length === reaching
+      ? `${names.length > NAMED_MAX ? many : who} each ${reach} ${label} in ${sectors}`
+      : `${many} ${tense("reach")} ${label}, ${each} ${sectors}`,
     `${many} ${tense("reach")} ${label} in a sector`,
   ];
 }
@@ -195,5 +210,5 @@ export function describeNoNamesake(query: string, companies: readonly { readonly
   if (companies.length === 0 || has("name") || isBeginning) return "";
   const none = `No company is called “${query}”`;
   if (!has("words")) return `${none}. What follows is spelt alike.`;
-  return `${none}. What follows has ${/\s/u.test(query) ? "these words" : "this word"} in its name.`;
+  return `${none}. What follows has ${/\s/u.test(query) ? "these words" : "it"} in its name.`;
 }

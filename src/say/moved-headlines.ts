@@ -122,12 +122,12 @@ export function describeUndoing(moved: readonly Pick<MovedInHeadline, "trend" | 
   return capitalized(`${where}, ${ratings} would undo the ${what}`);
 }
 
-/** Counts the companies that rose and fell. */
-export function describeReRated(up: number, down: number): string {
+/** Counts the companies with a higher and a lower band, which other judgements may have moved. */
+export function describeOtherBands(up: number, down: number): string {
   if (up + down === 0) return "No company rose or fell";
   const many = up || down;
-  const first = `${digits(many)} ${many === 1 ? "company" : "companies"} ${up > 0 ? "rose" : "fell"}`;
-  return `${first}, ${up > 0 && down > 0 ? `${digits(down)} fell` : up > 0 ? "none fell" : "none rose"}`;
+  const first = `${digits(many)} ${many === 1 ? "company has" : "companies have"} a ${up > 0 ? "higher" : "lower"} band`;
+  return `${first}, ${up > 0 && down > 0 ? `${digits(down)} a lower one` : `none a ${up > 0 ? "lower" : "higher"} one`}`;
 }
 
 /** The words for countries that neither rose nor fell, the strongest first. */

@@ -121,8 +121,8 @@ export function describeChangedCountry(scale: Scale, country: ChangedCountry): N
   const { name, counts, figures, isOtherMethod, level } = country;
   const kinds = countKinds([
     ...comingsOf(counts),
-    [counts.reRated, "was re-rated"],
-    [counts.pillarMoved, "was re-rated in a pillar alone"],
+    [counts.reRated, "has another band"],
+    [counts.pillarMoved, "has another band in a pillar alone"],
     [counts.renamed, "was renamed"],
     [counts.replyChanged, "has other replies than before"],
   ]);

@@ -142,20 +142,26 @@ export function describeLeftOutInWords(
   const results = heldInWords(scale, name, median, moved);
   if (unclear.length > 0)
     results.push(
-      `Some of its companies are judged in ${pillarsInARow(unclear, "or")} alone, so it cannot be said whether that holds ${name} up or down.`,
+      `Some of its companies are judged in ${labelsInARow(namesOf(unclear), "or")} alone, so it cannot be said whether that holds ${name} up or down.`,
     );
   if (few.length > 0)
-    results.push(`Without ${pillarsInARow(few, "or")} too few companies would be judged to rate ${name}.`);
+    results.push(`Without ${labelsInARow(namesOf(few), "or")} too few companies would be judged to rate ${name}.`);
   if (same > 0) results.push("No other pillar changes the result.");
   return results.map((result) => capitalized(result)).join(" ");
 }
 
-/** Names pillars in a row, in quotation marks where one of several has an “and” of its own. */
-function pillarsInARow(pillars: readonly { readonly pillar: string }[], joining: "and" | "or"): string {
-  const names = pillars.map(({ pillar }) => pillar);
-  const isClear = names.length < 2 || names.every((name) => !/^[^“].* (?:and|or) /u.test(name));
-  return inARow(isClear ? names : names.map((name) => (name.startsWith("“") ? name : `“${name}”`)), joining);
+/** Labels in a row, all in quotation marks where one of them has some, or an “and” of its own. */
+export function labelsInARow(
+  labels: readonly string[],
+  joining: "and" | "or" = "and",
+  beside: readonly string[] = labels,
+): string {
+  const isClear = beside.length < 2 || beside.every((label) => !/^“| (?:and|or) /u.test(label));
+  return inARow(isClear ? labels : labels.map((label) => (label.startsWith("“") ? label : `“${label}”`)), joining);
 }
+
+const namesOf = (pillars: readonly { readonly pillar: string }[]): readonly string[] =>
+  pillars.map(({ pillar }) => pillar);
 
 /** Says which pillars hold something up or down, one sentence for each band without them. */
 function heldInWords(
@@ -167,7 +173,7 @@ function heldInWords(
   return [...Map.groupBy(moved, ({ level }) => level)].map(([level, group]) => {
     const hold = group.length === 1 ? "holds" : "hold";
     const without = group.length === 1 ? "it" : group.length === 2 ? "either of them" : "any one of them";
-    const pillars = pillarsInARow(group, "and");
+    const pillars = labelsInARow(namesOf(group));
     return `${pillars} ${hold} ${name} ${level < median ? "up" : "down"}: without ${without} ${name} would be ${labelOf(scale, level)}.`;
   });
 }

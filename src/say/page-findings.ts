@@ -3,6 +3,7 @@ import { labelOf, sentences } from "../ask/words.ts";
 import type { Scale } from "../trust/scale.ts";
 import { countAroundMedian } from "../trust/statistics.ts";
 import { allOf, moreInWords } from "./counts.ts";
+import { labelsInARow } from "./not-known.ts";
 import { type Listed, NAMED_MAX } from "./standing.ts";
 
 /**
@@ -35,7 +36,8 @@ function sidesOf(own: number, parts: readonly PartInWords[]) {
 
 type Side = ReturnType<typeof sidesOf>["lower"];
 
-const namesOf = (parts: readonly PartInWords[]): string => inARow(parts.map(({ name }) => name));
+const namesOf = (parts: readonly PartInWords[]): readonly string[] => parts.map(({ name }) => name);
+
 /** Writes the counts of one clause all in words or all in digits. */
 function countsInWords(...counts: readonly number[]): readonly string[] {
   const words = counts.map(countInWords);
@@ -65,12 +67,16 @@ export function describePartsInHeadline(
     return `In ${only.name}, too, ${whole.name} is ${label}`;
   if (higher.parts.length + lower.parts.length === 0)
     return `In ${every(parts.length, rated)}, ${whole.name} is ${label}`;
+  const named = [higher, lower].flatMap((side) => (side.parts.length > NAMED_MAX ? [] : namesOf(side.parts)));
   const within = (side: Side, verb: string, other: string, name: string): readonly string[] => {
     const { length: count } = side.parts;
     if (count === 0) return [];
     const band = side.level === null ? `is rated ${other}` : `${verb} ${labelOf(scale, side.level)}`;
-    const some = `${countsInWords(count, parts.length).join(" of ")} ${rated.many}`;
-    const where = count <= NAMED_MAX ? namesOf(side.parts) : count === parts.length ? every(count, rated) : some;
+    const [some = "", all = ""] = countsInWords(count, parts.length);
+    // The first clause that counts has the set of the second one, too.
+    const set = side === lower && higher.parts.length > NAMED_MAX ? "" : ` of ${all} ${rated.many}`;
+    const names = noun === "country" ? inARow(namesOf(side.parts)) : labelsInARow(namesOf(side.parts), "and", named);
+    const where = count <= NAMED_MAX ? names : count === parts.length ? every(count, rated) : some + set;
     return [`in ${where}, ${name} ${band}`];
   };
   const clauses = [
@@ -105,7 +111,9 @@ export function describeNeighboursInHeadline(
     );
   const { higher, lower } = sidesOf(level, ranked);
   const side = (parts: readonly PartInWords[], rated: string): string => {
-    const those = parts.length > NAMED_MAX ? counted(parts.length, one, many) : namesOf(parts);
+    const isSet = rated === "lower" && (higher.parts.length === 0 || higher.parts.length > NAMED_MAX);
+    const set = isSet ? countInWords(parts.length) : counted(parts.length, one, many);
+    const those = parts.length > NAMED_MAX ? set : inARow(namesOf(parts));
     return `${parts.length === 0 ? `no ${one}` : those} ${are(parts.length || 1)} ${rated}`;
   };
   if (higher.parts.length + lower.parts.length === 0)
@@ -116,17 +124,17 @@ export function describeNeighboursInHeadline(
 /** A level in one release, with the re-ratings to the bands beside it. */
 export type ReleaseInHeadline = { readonly level: number } & Readonly<Record<"toLower" | "toHigher", number | null>>;
 
-/** Says `France is still Middling, and firmer: seven downgrades from Weak, two before`. */
+/**
+ * Says `France is still Middling, and firmer: seven downgrades from Weak, two before`, of something
+ * that two releases rate alike. Of another band, the sentence below says what moved it.
+ */
 export function describeStepInHeadline(
   scale: Scale,
   name: string,
   before: ReleaseInHeadline,
   now: ReleaseInHeadline,
 ): string {
-  const label = labelOf(scale, now.level);
-  if (before.level !== now.level)
-    return `${name} is ${label}, after ${labelOf(scale, before.level)} in the release before`;
-  const still = `${name} is still ${label}`;
+  const still = `${name} is still ${labelOf(scale, now.level)}`;
   const isDown = (now.toLower ?? Infinity) <= (now.toHigher ?? Infinity);
   const [left, was] = isDown ? [now.toLower, before.toLower] : [now.toHigher, before.toHigher];
   if (left === null || was === null) return still;

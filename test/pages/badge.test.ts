@@ -79,7 +79,7 @@ describe("200", () => {
     assert.equal(fields[1]?.fill, bandColour(4, 5));
     assert.equal(
       title,
-      `France: High (3 of 3 listed companies judged). A small test of trust, Test Publisher, release ${RELEASE}. All companies are fictional.`,
+      `France: High (all 3 listed companies judged). A small test of trust, Test Publisher, release ${RELEASE}. All companies are fictional.`,
     );
   });
 

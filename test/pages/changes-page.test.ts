@@ -66,14 +66,14 @@ describe("/changes", () => {
     const moved = [...countries.matchAll(/<th scope="row"><a href="([^"]+)">/gu)].map(([, href]) => href);
     assert.deepEqual(moved, ["/countries/germany", "/countries/france"]);
     assert.equal([...countries.matchAll(/<div class="pair"><svg .*?<svg /gu)].length, 2);
-    assert.match(countries, /<small>Very low → [^<]+<\/small>.*?<td>\d re-rated/su);
+    assert.match(countries, /<small>Very low → [^<]+<\/small>.*?<td>\d changed band/su);
     assert.deepEqual(await faultsIn(markup), []);
   });
 
   test("counts the companies that rose and fell by the band they reached, and names few", async () => {
     const { markup } = await read(server, "/changes");
     const [, companies = ""] = /<h2 id="companies">(.*?)<\/section>/su.exec(markup) ?? [];
-    assert.match(companies, /^\d companies rose, \d fell<\/h2>/u);
+    assert.match(companies, /^\d companies have a higher band, \d a lower one<\/h2>/u);
     const answer = await send(server, "/api/v2/changes?change=re_rated");
     const { items } = JSON.parse(answer.body.toString()) as { items: { name: string }[] };
     const named = [...companies.matchAll(/<a href="\/companies\/[^"]+">([^<]+)</gu)].map(([, name = ""]) => name);

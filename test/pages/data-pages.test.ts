@@ -205,7 +205,7 @@ describe("every page of data", () => {
     const current = (await send(two, "/countries/france", { headers: BROWSER })).body.toString();
     assert.doesNotMatch(current, /older release/u);
     assert.match(current, /France is still High: [\s\S]*href="\/countries\/france\?release=2026-01-01-bbbbbbbbbbbb"/u);
-    assert.match(current, /The median band is the same, and no company came, went or was re-rated\./u);
+    assert.match(current, /The median band is the same, and no company came, went or has another band\./u);
     await two.close();
   });
 });

@@ -66,7 +66,7 @@ describe("every embed", () => {
 
   test("says how much it counts", async () => {
     for (const [path, count] of [
-      ["/embed/countries/france", "3 of 3 listed companies judged."],
+      ["/embed/countries/france", "All 3 listed companies judged."],
       ["/embed/companies/aster-energie", "3 judgements."],
       ["/embed/map", "9 judged companies in 5 countries."],
     ] as const)
@@ -110,9 +110,9 @@ describe("an embed of a release", () => {
     releases.swapTo(buildMemorySnapshot(later, COMPANIES.slice(1)));
     const kept = textOf((await frame(pinned, own)).body.toString());
     assert.ok(kept.includes(`As in the release of 20 November 2026, not the current one`), kept);
-    assert.ok(kept.includes("3 of 3 listed companies judged."));
+    assert.ok(kept.includes("All 3 listed companies judged."));
     const following = textOf((await frame("/embed/countries/france", own)).body.toString());
-    assert.ok(following.includes(`Release ${later}.`) && following.includes("2 of 2 listed companies judged."));
+    assert.ok(following.includes(`Release ${later}.`) && following.includes("All 2 listed companies judged."));
     await own.close();
   });
 });

@@ -48,7 +48,7 @@ describe("the search page", () => {
 
   test("says that no company has the name before those that have its words", async () => {
     const markup = await read("/search?q=energie");
-    const sentence = markup.indexOf("No company is called “energie”. What follows has this word in its name.");
+    const sentence = markup.indexOf("No company is called “energie”. What follows has it in its name.");
     assert.ok(sentence > 0 && sentence < markup.indexOf("/companies/aster-energie"), markup);
     for (const named of ["aster", "aster energie", "energi", "lamp"])
       assert.doesNotMatch(await read(`/search?q=${encodeURIComponent(named)}`), /No company is called/u, named);

@@ -5,7 +5,7 @@ import { countInWords } from "../../src/ask/grammar.ts";
 import { COUNTRY_NOUN, SECTOR_NOUN, describeRankingInHeadline } from "../../src/say/headlines.ts";
 import {
   describeMovesInHeadline,
-  describeReRated,
+  describeOtherBands,
   describeUndoing,
   type MovedInHeadline,
 } from "../../src/say/moved-headlines.ts";
@@ -370,8 +370,8 @@ describe("moves in a headline", () => {
       ]),
       "In one of the two, three ratings would undo the move",
     );
-    assert.equal(describeReRated(161, 36), "161 companies rose, 36 fell");
-    assert.equal(describeReRated(1, 0), "1 company rose, none fell");
-    assert.equal(describeReRated(0, 0), "No company rose or fell");
+    assert.equal(describeOtherBands(161, 36), "161 companies have a higher band, 36 a lower one");
+    assert.equal(describeOtherBands(0, 1), "1 company has a lower band, none a higher one");
+    assert.equal(describeOtherBands(0, 0), "No company rose or fell");
   });
 });

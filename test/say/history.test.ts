@@ -70,6 +70,17 @@ describe("a history in words", () => {
     );
   });
 
+  test("whose label changed twice, under each of its names", () => {
+    const named = (label: string): Partial<EntryInWords> => {
+      const bands = LADDER.bands.map((band, index) => (index === 1 ? { ...band, label } : band));
+      return { distribution: LOW, scale: { ...LADDER, bands } };
+    };
+    assert.equal(
+      say([named("Fair"), named("Good"), named("Good"), named("Strong")], { kind: "company", name: "Acme" }),
+      "Acme has been Strong (called Fair until the release of 20 February 2026 and Good until the release of 20 April 2026) in all four releases from 20 January 2026 to 20 April 2026.",
+    );
+  });
+
   test("that begins, ends or is interrupted", () => {
     assert.equal(
       say([null, LOW]),

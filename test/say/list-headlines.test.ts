@@ -27,8 +27,10 @@ describe("a list of companies in a headline", () => {
     [listOf([0, 4, 0, 4, 2], france), "Of 10 judged companies in France, 4 are rated Low and 4 High"],
     [
       listOf([1, 1, 1, 0, 0], { countries: ["the Netherlands", "Fiji"] }),
-      "Of 3 judged companies in the Netherlands and Fiji, no more than 1 is rated alike",
+      "Of 3 judged companies in the Netherlands and Fiji, no two are rated alike",
     ],
+    [listOf([0, 2, 0, 0, 0], france), "Both judged companies in France are rated Low"],
+    [listOf([2, 2, 0, 2, 0], france), "Of 6 judged companies in France, no more than 2 are rated alike"],
     [
       listOf([2, 1, 0, 0, 0], { sectors: ["Energy"], pillars: ["Privacy"], ...france }),
       "Of 3 judged companies of the sector Energy in France, 2 are rated Very low in Privacy",
@@ -75,18 +77,29 @@ describe("a matrix in a headline", () => {
     );
 
   for (const [rows, sentence] of [
-    [{ Italy: [5, 1, 5], India: [5, 4] }, "Italy reaches Very high in 2 of 3 rated sectors"],
+    [{ Italy: [5, 1, 5], India: [5, 4] }, "Two countries reach Very high, Italy in 2 of 3 rated sectors"],
     // Who has more sectors is not ahead by their number.
     [
       { a: [4, 4, 4, 1, 1, 1], "the United Kingdom": [4, 4, 1] },
-      "The United Kingdom reaches High in 2 of 3 rated sectors",
+      "Two countries reach High, the United Kingdom in 2 of 3 rated sectors",
     ],
+    // Those without a rated sector are not behind, and the lowest band is not reached.
+    [
+      { Italy: [4, 4], India: [3], Fiji: [] },
+      "Of two countries with a rated sector, only Italy reaches High, in both rated sectors",
+    ],
+    [{ Italy: [4, 4], Fiji: [] }, "Italy, the only country with a rated sector, reaches High in both rated sectors"],
+    [{ Italy: [1, 1], India: [1] }, "No rated sector of a country gets beyond Very low, the lowest of five bands"],
+    [{ a: [4], b: [4], c: [4] }, "Three countries each reach High in their only rated sector"],
     [{ Italy: [4, 4, 4], "the Netherlands": [5] }, "Only the Netherlands reaches Very high, in its only rated sector"],
-    [{ Italy: [4, 4], India: [4, 4], Fiji: [4] }, "Italy and India each reach High in both rated sectors"],
+    [
+      { Italy: [4, 4], India: [4, 4], Fiji: [4] },
+      "Three countries reach High, Italy and India each in both rated sectors",
+    ],
     [{ Italy: [4], India: [4], Fiji: [2] }, "Italy and India each reach High in their only rated sector"],
     [
       { a: [4, 4, 1], b: [4, 4, 1], c: [4, 4, 1], d: [4, 1] },
-      "Four countries reach High, three of them in 2 of 3 rated sectors",
+      "Four countries reach High, three each in 2 of 3 rated sectors",
     ],
     [{ Italy: [], India: [] }, "No sector of any country has enough judged companies"],
     [{}, "No sector of any country has enough judged companies"],
@@ -96,7 +109,7 @@ describe("a matrix in a headline", () => {
 
   test("in one pillar", () => {
     const said = "In Privacy, only Italy reaches High, in its only rated sector";
-    assert.equal(say({ Italy: [4], India: [] }, "Privacy"), said);
+    assert.equal(say({ Italy: [4], India: [3] }, "Privacy"), said);
   });
 
   test("of one country says no more than that", () => {
@@ -126,7 +139,7 @@ describe("what a search found, in a headline", () => {
 
 describe("what a search found without a namesake", () => {
   for (const [query, likenesses, sentence] of [
-    ["Apple", ["words", "part"], "No company is called “Apple”. What follows has this word in its name."],
+    ["Apple", ["words", "part"], "No company is called “Apple”. What follows has it in its name."],
     ["Apple Inc", ["words"], "No company is called “Apple Inc”. What follows has these words in its name."],
     ["Appel", ["similar", "similar"], "No company is called “Appel”. What follows is spelt alike."],
     ["Apple", ["name", "words"], ""],

@@ -32,6 +32,16 @@ describe("the sectors of a country", () => {
     [{ Banks: 5, Retail: 4, Food: 2 }, "In Banks and Retail, France is rated higher; in Food, it is only Weak"],
     [{ A: 2, B: 2, C: 2, D: 2 }, "In all four rated sectors, France is only Weak"],
     [{ A: 2, B: 2, C: 2, D: 2, E: 3 }, "In four of five rated sectors, France is only Weak"],
+    [
+      { A: 4, B: 4, C: 4, D: 4, E: 2, F: 2, G: 2, H: 2 },
+      "In four of eight rated sectors, France reaches Good; in four, it is only Weak",
+    ],
+    // Of several, none alone is in quotation marks.
+    [{ "“Food, drink”": 2, Banks: 2 }, "In “Food, drink” and “Banks”, France is only Weak"],
+    [
+      { Banks: 4, "Health and well-being": 2, Retail: 2 },
+      "In “Banks”, France reaches Good; in “Health and well-being” and “Retail”, it is only Weak",
+    ],
     [{ Banks: 3, Retail: 3 }, "In both rated sectors, France is Middling"],
     [{ Banks: 3 }, "In Banks, too, France is Middling"],
   ] as const)
@@ -55,6 +65,8 @@ describe("neighbours", () => {
       "No neighbour is rated higher than France; Switzerland and Luxembourg are lower",
     ],
     [3, { Spain: 4, Italy: 3 }, "Spain is rated higher than France; no neighbour is lower"],
+    [3, { A: 2, B: 2, C: 2, D: 2 }, "No neighbour is rated higher than France; four are lower"],
+    [3, { Spain: 4, A: 2, B: 2, C: 2, D: 2 }, "Spain is rated higher than France; four neighbours are lower"],
     [3, { Spain: 3 }, "Spain is rated Middling, like France"],
     [3, { A: 3, B: 3, C: 3, D: 3 }, "Four neighbours are rated Middling, like France"],
     [3, {}, "No neighbour of France is ranked"],
@@ -72,7 +84,6 @@ describe("the last step of a history", () => {
     [[3, 9, 5], [3, 9, 3], "France is still Middling, and closer: three upgrades from Good, five before"],
     [[3, 7, 40], [3, 15, 40], "France is still Middling, and firmer: 15 downgrades from Weak, 7 before"],
     [[3, 2, 9], [3, 2, 8], "France is still Middling: two downgrades from Weak, as before"],
-    [[2, 2, 9], [3, 2, 8], "France is Middling, after Weak in the release before"],
     [[5, null, null], [5, null, null], "France is still Strong"],
   ] as const)
     test(expected, () => {

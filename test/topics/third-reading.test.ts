@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Snapshot } from "../../src/release/snapshot.ts";
+import { labelsInWords } from "../../src/say/changes.ts";
 import { standing } from "../../src/say/standing.ts";
 import { describeLeftOutInWords, oldInWords } from "../../src/say/not-known.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
@@ -110,6 +111,16 @@ describe("judgements that came or went", () => {
     );
   });
 
+  test("are neither a rise nor a re-rating on the pages of the changes and of the country", async () => {
+    const page = await pageOf("/changes", shelf);
+    assert.match(page, /6 companies have a higher band, none a lower one/u);
+    assert.doesNotMatch(page, />Rose<|companies rose|re-rated<|Rose to/u);
+    const poland = await pageOf("/countries/poland", shelf);
+    // The note below the chart has the cause, which a heading would leave out.
+    assert.match(poland, /<h2 id="history">Release by release<\/h2>/u);
+    assert.match(poland, /Poland is now Middle \(Very low before\): six companies have judgements that came or went/u);
+  });
+
   test("make a claim of a rise mislead, of the country and of a company", () => {
     for (const subject of ["pl", "company:PL-0"]) {
       const { verdict, reason, companions } = check(`subject=${subject}&is=risen&since=${EARLIER}`, shelf);
@@ -208,13 +219,20 @@ test("two that are judged in no pillar in common are not compared, and their pil
 });
 
 test("companies near another band are counted, and none is singled out", async () => {
-  const shelf = buildMemoryReleases(release(RELEASE, rated("FR", 14, 4)));
+  const twice: StatedCompany["judgements"] = [
+    [0, 4],
+    [1, 4],
+  ];
+  const judged = (each: StatedCompany["judgements"]) => release(RELEASE, companiesOf("FR", Array(14).fill(each)));
+  const shelf = buildMemoryReleases(judged(twice));
   const { nearest_to_lower: lower } = ask("derive_country", { slug: "france" }, shelf) as unknown as {
     nearest_to_lower: { count: number; companies: readonly Members[] };
   };
   assert.deepEqual([lower.count, lower.companies.length], [14, 10]);
   const page = await pageOf("/countries/france", shelf);
   assert.match(page, />All 14 judged companies are one judgement away from a downgrade\.<\/a>/u);
+  // Of companies with one judgement each it goes without saying.
+  assert.doesNotMatch(await pageOf("/countries/france", buildMemoryReleases(judged([[0, 4]]))), /one judgement away/u);
 });
 
 test("other dates are no change of a company", async () => {
@@ -226,14 +244,14 @@ test("other dates are no change of a company", async () => {
   const shelf = buildMemoryReleases(release(RELEASE, dated("2026-11-01")), release(EARLIER, dated("2026-05-01")));
   assert.match(
     await pageOf("/countries/france", shelf),
-    /The median band is the same; one company came, went or was re-rated\./u,
+    /The median band is the same; one company came, went or has another band\./u,
   );
   const strict = { ...facts, minimumCompanies: 5 };
   const few = buildMemoryReleases(
     release(RELEASE, dated("2026-11-01"), strict),
     release(EARLIER, dated("2026-05-01"), strict),
   );
-  assert.match(await pageOf("/countries/france", few), /One company came, went or was re-rated\. <a /u);
+  assert.match(await pageOf("/countries/france", few), /One company came, went or has another band\. <a /u);
 });
 
 test("few companies are compared in no section of their page", async () => {
@@ -351,6 +369,21 @@ describe("words of a publisher", () => {
     assert.equal(say(scaleOf("poor", "Fair", "Good", "Very good", "Best")), "Italy is rated “Very good”");
   });
 
+  test("stand in quotation marks where they begin a number", () => {
+    assert.equal(say(scaleOf("Never", "Seldom", "At times", "No", "Yes")), "Italy is rated “No”");
+  });
+
+  test("stand in quotation marks all or none where two releases have others", () => {
+    const labels = [
+      { id: "b1", of: "band", before: "Low", after: "Not yet enough (2026)" },
+      { id: "p1", of: "pillar", before: "Pay", after: "Wages" },
+    ] as const;
+    assert.equal(
+      labelsInWords({ labels }),
+      "The band “Low” is now called “Not yet enough (2026)” and the pillar “Pay” is now called “Wages”.",
+    );
+  });
+
   test("of a band are named in feeds where they are others", async () => {
     const renamed = { ...facts, scale: scaleOf("Adequate", "Low", "Middle", "High", "Very high") };
     const shelf = buildMemoryReleases(release(EARLIER, rated("IT", 4, 3)));
@@ -362,6 +395,27 @@ describe("words of a publisher", () => {
 });
 
 describe("a dataset without a dimension", () => {
+  test("of one country has no order of ties, no rank of it, and no matrix", async () => {
+    const shelf = buildMemoryReleases(release(RELEASE, rated("FR", 4, 4)));
+    for (const path of ["/", "/rankings"]) {
+      const page = await pageOf(path, shelf);
+      assert.doesNotMatch(page, /Countries of one band tie|Countries by sectors, in one table/u, path);
+    }
+    const agent = await openAgent(buildAgentSources(shelf));
+    const { summary } = await agent.call("list", { of: "countries" });
+    assert.equal(summary, "France is rated High, like all four of its judged companies.");
+    const described = await agent.call("describe_dataset", {});
+    assert.match(described.summary, /It covers four companies, four of them judged, in one country\./u);
+    await agent.client.close();
+  });
+
+  test("of one company that is listed does not count one of one", async () => {
+    const shelf = buildMemoryReleases(release(RELEASE, rated("FR", 1, 4)));
+    const page = await pageOf("/countries/france", shelf);
+    assert.doesNotMatch(page, /\b1 of 1\b|the middle one gives/u);
+    assert.match(await pageOf("/embed/countries/france", shelf), /Its only listed company is judged\./u);
+  });
+
   test("of one sector and one country has no sentences about them", async () => {
     const shelf = buildMemoryReleases(release(RELEASE, rated("FR", 4, 4)));
     assert.doesNotMatch(await pageOf("/", shelf), /The same by sector/u);

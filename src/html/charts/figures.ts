@@ -1,4 +1,4 @@
-import { labelInWords } from "../../ask/grammar.ts";
+import { digits, labelInWords } from "../../ask/grammar.ts";
 
 /** Charts draw these figures, as the API publishes them. */
 
@@ -58,7 +58,8 @@ export function labelAt(bands: Bands, level: number | null): string | null {
 
 /** Says a distribution in words: `11 Very low, 40 Low`. */
 export function countsInWords(segments: readonly Segment[]): string {
-  return segments.map(({ count, label }) => `${count} ${labelInWords(label)}`).join(", ");
+  const labels = segments.map(({ label }) => label);
+  return segments.map(({ count, label }) => `${digits(count)} ${labelInWords(label, labels)}`).join(", ");
 }
 
 /** Writes a share as a length of SVG, in percent of the width. */

@@ -23,7 +23,7 @@ export const chartTexts = {
 /** The English texts of the world map. */
 export const mapTexts = {
   built:
-    "A world map in the Equal Earth projection. Each country has the colour of its median band; darker is worse. Countries without a rank are pale or hatched, territories without data are grey, disputed land is striped.",
+    "A world map in the Equal Earth projection. Each country has the colour of its median band; darker is worse. Countries without a rank are pale or hatched, territories without data are grey.",
   group: (label: string, names: readonly string[]): string => `${label}: ${inARow(names)}.`,
   unranked: (names: readonly string[]): string => `Not ranked: ${inARow(names)}.`,
   notListed: (name: string): string => `${name} has no company in the data.`,

@@ -1,7 +1,7 @@
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
-import { describeReRated } from "../../say/moved-headlines.ts";
+import { describeOtherBands } from "../../say/moved-headlines.ts";
 import { bandCounts } from "../../html/charts/band-counts.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
@@ -80,7 +80,7 @@ function stepOf({ before, after }: Company): number {
 function headingOf({ items, total, next }: Changes): string {
   const steps = items.map(stepOf);
   const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
-  return next === null ? describeReRated(up, down) : texts.reRated(total);
+  return next === null ? describeOtherBands(up, down) : texts.otherBands(total);
 }
 
 /** A group of more companies is counted and not named. */

@@ -210,7 +210,7 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
     return { ...figures, name, href: request.href(PAGES[kind], { slug }), count, isThin };
   });
   return section(
-    { id: "place", heading: sentence(finding.replace(/\.$/u, "")) },
+    { id: "place", heading: sentence(request.asOf === null ? finding.replace(/\.$/u, "") : texts.place) },
     html`${plainBars(dataset.bands, rows, { caption: texts.place, name: texts.place })}
 ${others.length > 0 && html`<p class="foot">${sentence(others.join(" "))}</p>`}`,
   );

@@ -16,7 +16,8 @@ export const countryTexts = {
   neighboursCaption: "Countries by median band",
   onLand: "By land",
   neighboursMissing: (names: string, count: number): string => `; ${names} ${count === 1 ? "has" : "have"} no company`,
-  allOfRegion: (region: string, count: number): string => `All ${digits(count)} countries in ${region}`,
+  allOfRegion: (region: string, count: number): string =>
+    `${count === 2 ? "Both" : `All ${digits(count)}`} countries in ${region}`,
   middleLine: "The middle line",
   middleLineNote:
     "Each bar holds a country’s judged companies, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change.",
@@ -27,8 +28,8 @@ export const countryTexts = {
   byPillar: "By pillar",
   pillar: "Pillar",
   line: "All judged companies, worst to best",
-  strip: (kind: "country" | "sector", isDrawn: boolean, judged: string, listed: string): string =>
-    `${isDrawn ? "Each box is one company, worst" : "Worst"} to best; the middle one gives the ${kind}’s band. ${judged} of ${listed} listed ${listed === "1" ? "is" : "are"} judged`,
+  strip: (kind: "country" | "sector", isDrawn: boolean, isThin: boolean): string =>
+    `${isDrawn ? "Each box is one company, worst" : "Worst"} to best${isThin ? "" : `; the middle one gives the ${kind}’s band`}`,
   moves: "What would move it",
   right: "Right: companies",
   sectorParts: { id: "sectors", heading: "By sector", noun: { one: "sector", many: "sectors" } },

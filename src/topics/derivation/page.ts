@@ -35,10 +35,11 @@ export function describeEvidence({ judged_on: dates, judges, sources }: SubjectD
 /** Links to the companies of a rated area that are one judgement from another band, counted. */
 export function renderNearest(
   request: SiteRequest,
-  { nearest_to_lower: lower, nearest_to_higher: higher, bands }: AreaDerivation,
+  { nearest_to_lower: lower, nearest_to_higher: higher, bands, judgement_count: judgements }: AreaDerivation,
 ): Child {
   const judged = bands.reduce((sum, { count }) => sum + count, 0);
-  if (judged < request.dataset.method.minimum_companies) return null;
+  // Of companies with one judgement each, all are one judgement away.
+  if (judged < request.dataset.method.minimum_companies || judgements === judged) return null;
   const nearest = (side: typeof lower, direction: "downgrade" | "upgrade"): Child => {
     if (side === null || side.companies[0]?.flips !== 1) return null;
     const { searchParams } = new URL(side.href);

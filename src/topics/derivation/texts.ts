@@ -31,7 +31,7 @@ export const howToReadTexts = {
   rules: "What a chart does not say",
   order:
     "Bands have an order and no distances: nothing is averaged, and no band is “twice as good” as another. Countries of one band tie, whatever their order in a list.",
-  list: "A band can move because companies were re-rated, or because others are on the list. Only the first is called a rise or a fall.",
+  list: "A band can move because companies were re-rated, or because companies or judgements came or went. Only the first is called a rise or a fall.",
   methodology: "How judgements become bands",
   check: "Check a sentence before you publish it",
   cite: "How to cite",

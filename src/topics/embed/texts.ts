@@ -5,7 +5,6 @@ export const embedTexts = {
   source: "Source:",
   sourceLink: (title: string, publisher: string): string => `${title}, ${publisher}`,
   notCurrent: (day: string): string => `As in the release of ${day}, not the current one`,
-  ofListed: (judged: number, listed: number): string => `${judged} of ${listed} listed companies judged.`,
   companiesIn: (companies: string, countries: number): string =>
     `${companies} judged companies in ${countries === 1 ? "one country" : `${digits(countries)} countries`}.`,
   judgements: (count: number): string => `${digits(count)} ${count === 1 ? "judgement" : "judgements"}.`,

@@ -17,7 +17,7 @@ export const historyTexts = {
   },
   allChanges: "All changes",
   unmoved: (changed: number, isThin: boolean): string => {
-    const companies = `${changed === 0 ? "no company" : counted(changed, "company", "companies")} came, went or ${changed < 2 ? "was" : "were"} re-rated.`;
+    const companies = `${changed === 0 ? "no company" : counted(changed, "company", "companies")} came, went or ${changed < 2 ? "has" : "have"} another band.`;
     return isThin ? capitalized(companies) : `The median band is the same${changed === 0 ? ", and" : ";"} ${companies}`;
   },
 } as const;

@@ -1,4 +1,3 @@
-import { digits } from "../../ask/grammar.ts";
 import type { Page, ProblemPage } from "../../ask/page.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { getCountry } from "../subject/country.ts";
@@ -50,7 +49,7 @@ export const COUNTRY_BADGE: Page = {
     ];
     const notice = texts.notice(meta.mark, meta.notice);
     if (notice !== null) fields.push({ text: notice, ...NOTICE });
-    const count = texts.judged(digits(figures.judged_companies), digits(figures.listed_companies));
+    const count = texts.judged(figures.judged_companies, figures.listed_companies);
     const title = texts.badge(`${name}: ${band}`, count, meta);
     return { kind: "text", text: drawBadge(fields, title).toString() };
   },

@@ -13,7 +13,10 @@ export const pictureTexts = {
   unknown: "unknown",
   tooFew: "Too few companies",
   inPillar: (country: string, pillar: string): string => `${country}, ${pillar}`,
-  judged: (judged: string, listed: string): string => `${judged} of ${listed} listed companies judged`,
+  judged: (judged: number, listed: number): string => {
+    if (judged < listed) return `${digits(judged)} of ${digits(listed)} listed companies judged`;
+    return listed === 1 ? "its only listed company is judged" : `all ${digits(listed)} listed companies judged`;
+  },
   /** Says their number, and that the company replied; its words are on its page alone. */
   judgements: (count: number, reply: keyof typeof REPLIED | null): string =>
     `${digits(count)} ${count === 1 ? "judgement" : "judgements"}${reply === null ? "" : REPLIED[reply]}`,

@@ -41,7 +41,7 @@ ${choices}
 ${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
 ${rankingBars(request, ranking, true)}
 ${rankingFoot(request, ranking, { anchor: "content", embed })}
-${listFiles(request, rankCountries.path, within, html`<a class="button quiet" href="${request.href("/matrix", within)}">${sectorTexts.matrix}</a>`)}`;
+${listFiles(request, rankCountries.path, within, ranking.total > 1 && html`<a class="button quiet" href="${request.href("/matrix", within)}">${sectorTexts.matrix}</a>`)}`;
     const embedded: { readonly isEmbeddable?: true } = ranking.region === null ? { isEmbeddable: true } : {};
     const json = request.api(rankCountries.path, within);
     return {
@@ -102,7 +102,7 @@ export function rankingFoot(
   const query = { pillar: ranking.pillar ?? undefined };
   const finding = rankingFinding(request.dataset, ranking, { asOf: request.asOf });
   const chart = { finding, picture: "/ranking", query, ...place };
-  return chartFoot(request, texts.order, ranking.region === null ? chart : null);
+  return chartFoot(request, ranking.ranked_countries > 1 && texts.order, ranking.region === null ? chart : null);
 }
 
 /** A request for a page with a map; without `href` its countries link nothing. */

@@ -27,8 +27,8 @@ export const matrixTexts = {
   country: "Country",
   allSectors: "All sectors",
   cell: (country: string, sector: string, says: string): string => `${country}, ${sector}: ${says}`,
-  firm: (label: string, judged: number): string => `${label}, ${judged} judged`,
-  thin: (judged: number): string => `${judged} judged, too few to rate`,
+  firm: (label: string, judged: number): string => `${label}, ${digits(judged)} judged`,
+  thin: (judged: number): string => `${digits(judged)} judged, too few to rate`,
   unjudged: (listed: number): string =>
     listed === 1 ? "one company, not judged" : `${countInWords(listed)} companies, none judged`,
   tooFew: (minimum: number): string => `Pale: fewer than ${countInWords(minimum)} judged`,

@@ -1,5 +1,5 @@
 import type { MetaJson } from "../../ask/components.ts";
-import { counted, digits } from "../../ask/grammar.ts";
+import { counted, countInWords } from "../../ask/grammar.ts";
 import { releasePageOf, urlTo } from "../../ask/urls.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
 import { type Caution, cautionMeasures, cautionsOfAll } from "../../mcp/cautions.ts";
@@ -38,7 +38,7 @@ export const describeDatasetTool: Tool = {
     const covered =
       counts === null
         ? ""
-        : ` It covers ${digits(counts.companies)} companies, ${digits(counts.judged_companies)} of them judged, in ${digits(counts.countries)} countries.`;
+        : ` It covers ${counted(counts.companies, "company", "companies")}, ${countInWords(counts.judged_companies)} of them judged, in ${counted(counts.countries, "country", "countries")}.`;
     return {
       meta,
       summary: `Judgements of companies on ${counted(bands.length, "ordered band", "ordered bands")} under ${counted(pillars.length, "pillar", "pillars")}, published by “${meta.publisher}”. A country’s band is the median of its judged companies, the lower one where two are in the middle.${covered}`,

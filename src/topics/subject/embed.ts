@@ -1,3 +1,4 @@
+import { capitalized } from "../../ask/grammar.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
@@ -7,6 +8,7 @@ import { COMPANY_REPLY, replyStatusIn } from "../company/replies.ts";
 import type { Embed, EmbedContent } from "../embed/embed.ts";
 import { EMBED_BAR, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
+import { pictureTexts } from "../picture/texts.ts";
 import { getCompany } from "./company.ts";
 import { subjectFinding } from "./page-finding.ts";
 import { getCountry } from "./country.ts";
@@ -23,7 +25,7 @@ async function frameCountry(request: SiteRequest, asked: string): Promise<Frame>
 ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
 <p class="says">${sentence(country.summary)}</p>`;
   const title = subjectFinding(request, country);
-  return { slug, subject: name, title, main, count: texts.ofListed(judged, listed) };
+  return { slug, subject: name, title, main, count: `${capitalized(pictureTexts.judged(judged, listed))}.` };
 }
 
 async function frameCompany(request: SiteRequest, asked: string): Promise<Frame> {

@@ -115,7 +115,7 @@ export function findStep(scale: Scale, history: SubjectHistory, minimum: number)
     return entry.judged_companies < minimum ? null : { level, toLower, toHigher };
   };
   const [then, last] = [read(before), read(now)];
-  if (then === null || last === null || now === undefined || now.break !== null) return null;
+  if (then === null || then.level !== last?.level || now === undefined || now.break !== null) return null;
   const name = subjectInWords(history);
   const isCompany = "judgement_count" in now;
   return capitalized(describeStepInHeadline(scale, name, then, last), isCompany ? name : null);

@@ -1,4 +1,4 @@
-import { capitalized, counted, countInWords, digits } from "../../ask/grammar.ts";
+import { capitalized, counted, countInWords } from "../../ask/grammar.ts";
 import { API, PAGES, linksOf } from "../../ask/urls.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip, dotOnScale } from "../../html/charts/company-strip.ts";
@@ -40,6 +40,7 @@ export async function renderStrip(
 ): Promise<Html> {
   const { judged_companies: judged, listed_companies: listed } = area;
   const { bands, method } = request.dataset;
+  const isThin = judged < method.minimum_companies;
   const companies = judged <= STRIP_ITEMS_MAX ? await listJudged(request, filter, judged) : [];
   const [only] = companies;
   const drawn =
@@ -49,8 +50,8 @@ export async function renderStrip(
           only.level,
           html`<a href="${only.href}">${labelElement(only.name)}</a> ${bandLabel(bands, only.level)}`,
         )
-      : companyStrip(bands, area, companies, listed - judged, judged < method.minimum_companies);
-  const foot = texts.strip(kind, companies.length > 0, digits(judged), digits(listed));
+      : companyStrip(bands, area, companies, listed - judged, isThin);
+  const foot = texts.strip(kind, companies.length > 0, isThin);
   return html`<section id="median" class="first" aria-label="${texts.line}">
 ${drawn}
 ${chartFoot(request, html`${note}${foot}`, chart)}</section>`;
@@ -97,7 +98,8 @@ export function renderPillars(request: SiteRequest, shown: ShownArea): Child {
   const { dataset } = request;
   const { minimum_companies: minimum } = dataset.method;
   const { pillars } = shown.area;
-  if (pillars.length < 2) return null;
+  // Of one alone, the sentence about its pillars says it all.
+  if (pillars.filter(({ judged_companies: judged }) => judged > 0).length < 2) return null;
   const rows = pillars.map((pillar) => {
     const { id, label, judged_companies: count } = pillar;
     const href = request.href("/rankings", { pillar: id });

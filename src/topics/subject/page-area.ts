@@ -126,7 +126,7 @@ ${await renderStrip(request, shown, filter, { note, chart })}
 ${renderMoves(request, shown, own.derivation)}
 ${kind === "country" ? inColumns([pillars, parts], [!isAlone && neighbours, releases]) : inColumns([pillars, releases], [parts])}
 ${!isAlone && (await renderCompanies(request, shown, filter))}
-${renderTake(request, name, json, filter, [
+${renderTake(request, shown.name, json, filter, [
   [texts.companies, API.companies],
   [texts.judgements, API.judgements],
 ])}`;

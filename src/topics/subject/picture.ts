@@ -1,4 +1,4 @@
-import { capitalized, countryInWords, dayInWords, digits, labelInWords } from "../../ask/grammar.ts";
+import { capitalized, countryInWords, dayInWords, labelInWords } from "../../ask/grammar.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
@@ -91,7 +91,7 @@ function drawArea(
   const pillars = area.pillars.map((pillar, index) =>
     areaBar(pillar, minimum, pillar.label, texts.nthPillar(index + 1)),
   );
-  const chart = drawOneBar(bands, area, judged < minimum, texts.judged(digits(judged), digits(listed)));
+  const chart = drawOneBar(bands, area, judged < minimum, texts.judged(judged, listed));
   return { slug, ...named, chart, bars: { pillars: { headline: texts.byPillar(named.name), bars: pillars }, ...own } };
 }
 

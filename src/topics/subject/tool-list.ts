@@ -200,7 +200,7 @@ async function findCountries({ ask, given }: Asking, parameters: Texts): Promise
     summary: [
       ...(isOwnMinimum ? [needed] : []),
       ...(isNarrowed ? [`${capitalized(counted(total, "country matches", "countries match"))}.`] : []),
-      ranked,
+      ...(total === 1 ? [] : [ranked]),
       first === undefined ? "None of those listed here has a rank." : summarizeFirst(first, ranking),
     ].join(" "),
     cautions: [
