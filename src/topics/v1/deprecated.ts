@@ -24,19 +24,8 @@ import { joinMembers, nullable, reasonSchema, reasonsOf, withReasons } from "../
 import type { Sources } from "../../ask/sources.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 
-/**
- * The form of version 1 for an answer of version 2: all of its members, and the numbers of version
- * 1 as null.
- */
-interface LegacyView {
-  readonly schema: TSchema;
-  readonly components: readonly TSchema[];
-  /**
-   * Adds the members of version 1 to an answer of version 2; `own` are members of this operation
-   * alone.
-   */
-  view(sources: Sources, body: object, own?: object): object;
-}
+/** The parts that operations of version 1 share. */
+const OF_VERSION_1 = { ...OF_RELEASE, tag: "Version 1", problems: ["gone"] } as const;
 
 /** Members that version 1 adds to the schemas of version 2, by `$id`: numbers, retired and null. */
 const RETIRED: Readonly<Record<string, readonly string[]>> = {
@@ -103,18 +92,24 @@ interface Node {
 }
 
 /**
- * Derives the view of an operation of version 2. `own` describes members that only version 1 has.
+ * Derives the parts of an operation of version 1 from its successor, whose answer has all members
+ * and, as null, the numbers of version 1. `own` describes members that only version 1 has.
  */
-function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<string, TSchema>> = {}): LegacyView {
+function deriveFrom({ id, path, form }: Operation, own: Readonly<Record<string, TSchema>> = {}) {
   if (form.kind !== "json") throw new Error(`${id} answers no JSON`);
   const root = form.schema as Node;
   const successors = [...SHARED_COMPONENTS, ...(form.components ?? []), form.schema] as readonly Node[];
   const known = new Map(successors.map((schema) => [schema.$id!, schema]));
   const legacy = successors.filter(({ $id = "" }) => $id in RETIRED);
+  const components = legacy.filter((schema) => schema !== root).map((schema) => legacySchema(schema));
   return {
-    schema: legacySchema(root, own),
-    components: legacy.filter((schema) => schema !== root).map((schema) => legacySchema(schema)),
-    view(sources, body, ownMembers = {}) {
+    operation: {
+      ...OF_VERSION_1,
+      deprecation: { successorPath: path },
+      form: { kind: "json", schema: legacySchema(root, own), components },
+    },
+    /** Answers in the form of version 1; `ownMembers` are those of this operation alone. */
+    answerWith(sources: Sources, body: object, ownMembers: object = {}): { kind: "json"; body: object } {
       const { snapshot, site } = sources;
       const { v1Title } = snapshot.manifest.dataset;
       const metrics = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
@@ -126,9 +121,9 @@ function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<string, 
         citation: citationOf(snapshot, site, v1Title),
         retired_fields: [...retired],
       };
-      return { ...extended, meta, ...ownMembers };
+      return { kind: "json", body: { ...extended, meta, ...ownMembers } };
     },
-  };
+  } as const;
 }
 
 const legacySchemas = new WeakMap<Node, TSchema>();
@@ -205,15 +200,12 @@ function monitoredCountries({ countries, manifest }: Snapshot): readonly Country
   return countries.filter(({ iso2 }) => monitored.includes(iso2));
 }
 
-/** The parts that operations of version 1 share. */
-const OF_VERSION_1 = { ...OF_RELEASE, tag: "Version 1", problems: ["gone"] } as const;
-
-const legacyRanking = deriveLegacyView(rankCountries, {
+const legacyRanking = deriveFrom(rankCountries, {
   metric: Type.String({ description: "What the countries are ranked by: the median band that replaces it." }),
 });
 
 const rankCountriesByMetric = defineOperation({
-  ...OF_VERSION_1,
+  ...legacyRanking.operation,
   id: "rank_countries_by_metric",
   path: "/api/v1/intelligence/country-rankings",
   bulkPath: "/api/v1/intelligence/country-data.csv",
@@ -232,8 +224,6 @@ const rankCountriesByMetric = defineOperation({
       ...releaseParameter,
     }),
   },
-  form: { kind: "json", schema: legacyRanking.schema, components: legacyRanking.components },
-  deprecation: { successorPath: rankCountries.path },
   check({ snapshot }, { metric }) {
     const names = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
     if (metric === undefined || names.includes(metric)) return [];
@@ -245,49 +235,45 @@ const rankCountriesByMetric = defineOperation({
     const pillar = retiredMetrics(pillars).find(({ name }) => name === metric)?.pillar ?? null;
     const ranking = rankingIn(sources, { pillar, region: null });
     const body = describeRanking(sources, ranking);
-    return { kind: "json", body: legacyRanking.view(sources, body, { metric }) };
+    return legacyRanking.answerWith(sources, body, { metric });
   },
 });
 
-const legacyPreview = deriveLegacyView(previewCountries);
+const legacyPreview = deriveFrom(previewCountries);
 
 const previewMonitoredCountries = defineOperation({
-  ...OF_VERSION_1,
+  ...legacyPreview.operation,
   id: "preview_monitored_countries",
   path: "/api/v1/countries/preview",
   summary: "Monitored countries (deprecated)",
   description:
     "The monitored countries as `/api/v2/countries/preview` returns them. The retired scores are null; `meta.retired_fields` lists them.",
-  form: { kind: "json", schema: legacyPreview.schema, components: legacyPreview.components },
-  deprecation: { successorPath: previewCountries.path },
   answer(sources) {
     const body = describePreview(sources, monitoredCountries(sources.snapshot));
-    return { kind: "json", body: legacyPreview.view(sources, body) };
+    return legacyPreview.answerWith(sources, body);
   },
 });
 
-const legacyMatrix = deriveLegacyView(getCountrySectorMatrix);
+const legacyMatrix = deriveFrom(getCountrySectorMatrix);
 
 const getMonitoredMatrix = defineOperation({
-  ...OF_VERSION_1,
+  ...legacyMatrix.operation,
   id: "get_monitored_matrix",
   path: "/api/v1/intelligence/country-sector-matrix",
   bulkPath: "/api/v2/data/matrix.csv",
   summary: "Monitored countries by sectors (deprecated)",
   description:
     "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` returns them. The retired scores are null; `meta.retired_fields` lists them.",
-  form: { kind: "json", schema: legacyMatrix.schema, components: legacyMatrix.components },
-  deprecation: { successorPath: getCountrySectorMatrix.path },
   answer(sources) {
     const body = describeMatrix(sources, monitoredCountries(sources.snapshot), null);
-    return { kind: "json", body: legacyMatrix.view(sources, body) };
+    return legacyMatrix.answerWith(sources, body);
   },
 });
 
-const legacyCountry = deriveLegacyView(getCountry);
+const legacyCountry = deriveFrom(getCountry);
 
 const getCountryScores = defineOperation({
-  ...OF_VERSION_1,
+  ...legacyCountry.operation,
   id: "get_country_scores",
   path: "/api/v1/countries/{slug}",
   bulkPath: "/api/v1/intelligence/country-data.csv",
@@ -298,17 +284,15 @@ const getCountryScores = defineOperation({
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: legacyCountry.schema, components: legacyCountry.components },
   problems: ["country_not_found", "gone"],
   redirects: true,
   // Compressing every country twice at each start would cost too much for an endpoint that will
   // end.
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
-  deprecation: { successorPath: getCountry.path },
   answer(sources, { slug: segment }) {
     const { slug, found } = COUNTRY.find(sources, segment);
     if (slug !== segment) return { kind: "redirect", path: { slug } };
-    return { kind: "json", body: legacyCountry.view(sources, describeCountry(sources, found)) };
+    return legacyCountry.answerWith(sources, describeCountry(sources, found));
   },
 });
 
