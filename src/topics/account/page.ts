@@ -5,8 +5,8 @@ import { Problem } from "../../problem.ts";
 import { definePage, type PostedRequest, type SiteRequest } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { breakable, type Child, formatSentence, type Html, html } from "../../html/html.ts";
-import { facts, labelled, numeric, section, table } from "../../html/components.ts";
-import { dashboardTexts as texts, newKeyTexts, shortDay, shortMoment, signUpTexts } from "./texts.ts";
+import { facts, numeric, section, table } from "../../html/components.ts";
+import { dashboardTexts as texts, newKeyTexts, shortDay, signUpTexts } from "./texts.ts";
 import { hintedField, renderNewKey, textOf } from "./page-sign-up.ts";
 import { digits, inARow } from "../../ask/grammar.ts";
 
@@ -166,52 +166,19 @@ ${more}<div class="field" data-key-again>
 </details>`;
 }
 
-type LoggedWebhook = Dashboard["webhooks"][number];
-type Delivery = LoggedWebhook["deliveries"][number];
-
-const DELIVERIES_SHOWN = 5;
-
-/** The webhooks of a key, each with its newest deliveries. */
-function renderWebhooks(request: SiteRequest, webhooks: readonly LoggedWebhook[]): Html {
+/** The webhooks of a key, each with what became of its newest delivery. */
+function renderWebhooks(request: SiteRequest, webhooks: Dashboard["webhooks"]): Html {
   const guide = html`<a href="${request.href("/docs/feeds")}#webhooks">${texts.webhooksGuide}</a>`;
+  const items = webhooks.map(({ url, events, countries, created_at: at, disabled_because: why, deliveries }) => {
+    const [newest] = deliveries;
+    const delivered = newest === undefined ? texts.noDeliveries : texts.delivered[newest.state](newest.created_at);
+    return html`<li>${breakable(url)}: ${texts.toldOf(inARow(events), inARow(countries))} ${texts.registered(at)} ${delivered}${why !== null && html` <strong>${texts.disabled[why]}</strong>`}</li>\n`;
+  });
   return section(
     { id: "webhooks", heading: texts.webhooks },
-    html`${webhooks.length === 0 ? html`<p>${texts.noWebhooks} ${guide}</p>` : html`<p class="sub">${texts.webhooksNote} ${guide}</p>`}
-${webhooks.map(renderWebhook)}`,
+    html`<p class="sub">${webhooks.length === 0 ? texts.noWebhooks : texts.webhooksNote} ${guide}</p>
+${items.length > 0 && html`<ul>\n${items}</ul>`}`,
   );
-}
-
-function renderWebhook({
-  id,
-  url,
-  events,
-  countries,
-  created_at: at,
-  disabled_because: why,
-  deliveries,
-}: LoggedWebhook): Html {
-  return html`<section class="webhook" aria-labelledby="${id}">
-<h3 id="${id}">${breakable(url)}</h3>
-<p>${texts.toldOf(inARow(events), inARow(countries))} ${texts.registered(at)}${why !== null && html` <strong>${texts.disabled[why]}</strong>`}</p>
-${deliveries.length === 0 ? html`<p>${texts.noDeliveries}</p>` : renderDeliveries(deliveries.slice(0, DELIVERIES_SHOWN))}
-</section>
-`;
-}
-
-function renderDeliveries(deliveries: readonly Delivery[]): Html {
-  const labels = [texts.noticed, texts.state, texts.attempts, texts.lastAttempt, texts.nextAttempt];
-  const columns = [texts.event, ...labels.map(labelled)];
-  return table({ className: "cards deliveries", columns, rows: deliveries.map(cellsOf) });
-}
-
-function cellsOf(delivery: Delivery): readonly Child[] {
-  const { type, state, attempts, outcome, status } = delivery;
-  const last =
-    delivery.last_attempt_at === null || outcome === null
-      ? texts.none
-      : `${shortMoment(delivery.last_attempt_at)}: ${texts.outcomes[outcome]}${status === null ? "" : texts.status(status)}`;
-  const next = delivery.next_attempt_at === null ? texts.none : shortMoment(delivery.next_attempt_at);
-  return [html`<code>${type}</code>`, shortMoment(delivery.created_at), texts.states[state], attempts, last, next];
 }
 
 /** Renders the remaining requests of both windows, and those that were used. */

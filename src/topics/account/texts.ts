@@ -48,10 +48,10 @@ export const dashboardTexts = {
     `Deprecated endpoints end in ${counted(days, "day", "days")}; the guide says what changes.`,
   migration: "Migration guide",
   successor: "deprecated, use",
-  webhooks: "Webhooks and their deliveries",
+  webhooks: "Webhooks",
   noWebhooks: "The key has no webhook. A webhook notifies you of each new release.",
   webhooksGuide: "About webhooks",
-  webhooksNote: "The newest deliveries of each; the API has more.",
+  webhooksNote: "The API has the log of the deliveries of each.",
   toldOf: (events: string, countries: string): string =>
     countries === "" ? `Receives ${events}.` : `Receives ${events}, for ${countries}.`,
   registered: (at: string): string => `Registered on ${dayInWords(at)}.`,
@@ -61,24 +61,11 @@ export const dashboardTexts = {
       "Disabled, because every attempt to deliver an event failed, over more than a day. Register it again when the receiver is well.",
   },
   noDeliveries: "Nothing was delivered yet.",
-  event: "Event",
-  noticed: "Noticed",
-  state: "State",
-  attempts: "Attempts",
-  lastAttempt: "Last attempt",
-  nextAttempt: "Next attempt",
-  states: { pending: "pending", delivered: "delivered", failed: "given up" },
-  outcomes: {
-    delivered: "delivered",
-    gone: "gone for good",
-    redirected: "redirected, which is not followed",
-    refused: "refused",
-    timed_out: "no answer within 15 seconds",
-    no_connection: "no connection",
-    no_public_address: "the host has no public address",
+  delivered: {
+    pending: (at: string): string => `The newest delivery, of ${dayInWords(at)}, is pending.`,
+    delivered: (at: string): string => `The newest delivery, of ${dayInWords(at)}, arrived.`,
+    failed: (at: string): string => `The newest delivery, of ${dayInWords(at)}, was given up.`,
   },
-  status: (status: number): string => ` (${status})`,
-  none: "–",
   change: {
     rotate: {
       summary: "Replace it by a new one",
@@ -121,11 +108,6 @@ function clock(time: string): string {
 /** The day of a time of these months, `22 November`. */
 export function shortDay(time: string): string {
   return dayInWords(time).replace(/ \d+$/u, "");
-}
-
-/** The day and the time of day, `22 November, 14:05`. */
-export function shortMoment(time: string): string {
-  return `${shortDay(time)}, ${clock(time)}`;
 }
 
 /** Says the time from one moment to another: `in 40 minutes`, `in 15 hours`. */
