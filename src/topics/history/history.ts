@@ -1,6 +1,6 @@
 import type { TProperties, TSchema } from "typebox";
 import { said, Type } from "../../ask/type.ts";
-import type { ReleaseFigures, Snapshot } from "../../release/snapshot.ts";
+import type { ReleaseFigures } from "../../release/snapshot.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { findFigures } from "../../ask/choose-release.ts";
@@ -8,11 +8,19 @@ import { Distribution as DistributionMember, listOf, medianLevel, Scale as Scale
 import { describeBands, describeScale, openEnvelope } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, type ListRequest, pageOf } from "../../ask/lists.ts";
-import { METHOD_BREAKS, type MethodBreak, methodBreakOf, rangeParameters, releasesBetween } from "./release-range.ts";
+import {
+  type Bounds,
+  findRangeErrors,
+  METHOD_BREAKS,
+  methodBreakOf,
+  rangeParameters,
+  releasesBetween,
+} from "./release-range.ts";
 import { listParameters } from "../../ask/parameters.ts";
-import type { Sources } from "../../ask/sources.ts";
-import { describeHistoryInWords, type HistoryInWords } from "../../say/history.ts";
+import { describeHistoryInWords } from "../../say/history.ts";
 import { hrefOf } from "../../ask/urls.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { type Kind, notFound, type OwnParts, sharedParts } from "../subject/kind.ts";
 
 /** The figures of a country, a sector or a company in one release after the other. */
 
@@ -24,11 +32,8 @@ const MethodBreakMember = oneOf(METHOD_BREAKS, {
     "Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule.",
 });
 
-/** The components of every history, apart from its entry. */
-export const HISTORY_COMPONENTS = [MethodBreakMember];
-
 /** Maximum number of releases on one page: their figures fit into the cache. */
-export const RELEASES_MAX = 100;
+const RELEASES_MAX = 100;
 
 const flips = (direction: string) =>
   nullable(
@@ -73,74 +78,119 @@ export function historyOf<T extends TSchema, P extends TProperties>($id: string,
   });
 }
 
-/** Returns the query parameters of every history. */
-export function historyParameters(entry: Parameters<typeof listParameters>[0]) {
-  return { ...rangeParameters, ...listParameters(entry, RELEASES_MAX, RELEASES_MAX) };
-}
-
-/** Bounds that a release has an answer for. */
-export function historyExamples({ manifest }: Snapshot) {
-  return { from: manifest.id, to: manifest.id };
-}
-
 /** The figures of a country, a sector or a company in a release that lists it. */
-export interface HistoryFigures {
+interface HistoryFigures {
   /** Its slug in that release. */
   readonly slug: string;
   readonly distribution: Distribution;
   readonly median: number | null;
 }
 
-/** The subject of a history, which reads and describes its figures in one release. */
-export interface HistorySubject<F extends HistoryFigures> {
-  readonly words: Pick<HistoryInWords, "kind" | "name">;
-  /** The members that name it. */
-  readonly identity: object;
-  /** Finds its figures; undefined where the release does not list it. */
-  find(figures: ReleaseFigures): F | undefined;
-  /** Returns the members of its kind alone. */
-  describe(found: F | undefined): object;
+/** What a kind of subject has of its own in a history. */
+interface OwnHistory<F extends HistoryFigures, Schema extends TSchema> extends OwnParts {
+  readonly schema: Schema;
+  readonly entry: Parameters<typeof listParameters>[0];
+  /** Says how to find a subject in each release; `absent` is the sentence if none lists it. */
+  readonly follow: (
+    history: HistoryRequest,
+    segment: string,
+  ) => {
+    readonly slug: string;
+    readonly find: (figures: ReleaseFigures) => F | undefined;
+    readonly absent: string;
+  };
+  /** Returns its name within sentences in its newest figures, and the members that name it. */
+  readonly name: (newest: F) => { readonly name: string; readonly identity: object };
+  /** Describes the members that only its kind has. */
+  readonly describe: (found: F | undefined) => object;
 }
 
-/** A history as it was asked for. */
-export type HistoryRequest = ListRequest & ReturnType<typeof releasesBetween>;
+/** A history as it was asked for, with its releases. */
+export type HistoryRequest = Omit<ListRequest, "parameters"> & {
+  readonly parameters: ListRequest["parameters"] & Bounds;
+} & ReturnType<typeof releasesBetween>;
 
-/** Looks up the releases of a history. Throws as `releasesBetween` does. */
-export function openHistory(
-  list: ListRequest & { readonly parameters: { readonly from?: string; readonly to?: string } },
-): HistoryRequest {
-  return { ...list, ...releasesBetween(list.sources, list.parameters) };
+/** Defines the operation that answers the history of one subject over the releases. */
+export function defineSubjectHistory<F extends HistoryFigures, Schema extends TSchema>(
+  kind: Kind,
+  { schema, entry, follow, name, describe, ...own }: OwnHistory<F, Schema>,
+): JsonOperation<Schema> {
+  const query = describeParameters({ ...rangeParameters, ...listParameters(entry, RELEASES_MAX, RELEASES_MAX) });
+  const operation: JsonOperation<Schema> = defineOperation({
+    ...own,
+    ...sharedParts(kind),
+    ...(kind.paths && { knownPaths: kind.paths }),
+    parameters: { path: Type.Object({ slug: kind.segment }), query },
+    form: { kind: "json", schema, components: [entry, MethodBreakMember] },
+    dependsOn: "service",
+    examples(snapshot) {
+      const { id } = snapshot.manifest;
+      return { from: id, to: id, ...kind.example?.(snapshot) };
+    },
+    check: findRangeErrors,
+    answer(sources, parameters) {
+      const history = { operation, sources, parameters, ...releasesBetween(sources, parameters) };
+      const { slug, find, absent } = follow(history, parameters.slug);
+      if (slug !== parameters.slug) return { kind: "redirect", path: { slug } };
+      const newest = findNewest(history, find);
+      if (newest === undefined) throw notFound(kind.name, absent);
+      return answerHistory(history, kind.name, { ...name(newest), find, describe });
+    },
+  });
+  return operation;
 }
 
-/** The data of one release of a history. */
-interface ReadEntry<F> {
-  readonly manifest: Manifest;
-  /** The name of the release in links. */
+/** A subject that was found. */
+interface Followed<F> {
   readonly name: string;
-  readonly methodBreak: MethodBreak | null;
-  readonly isFirst: boolean;
-  readonly found: F | undefined;
+  readonly identity: object;
+  readonly find: (figures: ReleaseFigures) => F | undefined;
+  readonly describe: (found: F | undefined) => object;
 }
 
 /** Answers a page of the history of a subject. */
-export function answerHistory<F extends HistoryFigures>(request: HistoryRequest, subject: HistorySubject<F>) {
+function answerHistory<F extends HistoryFigures>(
+  request: HistoryRequest,
+  kind: Kind["name"],
+  { name, identity, find, describe }: Followed<F>,
+) {
   const { manifests, last, ...list } = request;
   const { sources, parameters } = list;
   const [first] = manifests;
   const { id } = last.manifest;
   const page = pageOf({ ...list, release: id }, manifests.map(breakFromBefore));
-  const entries = page.items.map((entry) => ({
-    ...entry,
-    name: entry.manifest.id === id ? last.name : entry.manifest.id,
-    found: subject.find(figuresIn(request, entry.manifest.id)),
-  }));
-  const summary = inWords(subject, entries);
+  const entries = page.items.map((entry) => ({ ...entry, found: find(figuresIn(request, entry.manifest.id)) }));
+  const summary = describeHistoryInWords({
+    kind,
+    name,
+    entries: entries.map(({ manifest, methodBreak, found }) => ({
+      release: manifest.id,
+      publishedAt: manifest.publishedAt,
+      scale: manifest.dataset.scale,
+      methodBreak,
+      distribution: found?.distribution ?? null,
+      median: found?.median ?? null,
+      minimum: kind === "company" ? 1 : manifest.dataset.minimumCompanies,
+    })),
+  });
+  const items = entries.map(({ manifest, methodBreak, isFirst, found }) => {
+    const release = manifest.id === id ? last.name : manifest.id;
+    const href = found === undefined ? null : hrefOf(sources.site, kind, found.slug, release);
+    return joinMembers(
+      { release: manifest.id, published_at: manifest.publishedAt },
+      withReasons({ break: methodBreak }, { break: isFirst ? "first_release" : "same_method" }),
+      { scale: describeScale({ manifest, name: release }, sources.site) },
+      describe(found),
+      describeFigures(manifest.dataset.scale, found),
+      withReasons({ href }, { href: "not_in_release" }),
+    );
+  });
   // The pages that follow are of the same releases, whatever is published meanwhile.
   const bounds = { ...(parameters.from === undefined ? {} : { from: first?.id }), to: last.name };
   return answerList(
     { ...list, parameters: { ...parameters, ...bounds }, release: id },
-    joinMembers(openEnvelope(sources), { ...subject.identity, summary }),
-    { ...page, items: entries.map((entry) => describeEntry(sources, subject, entry)) },
+    joinMembers(openEnvelope(sources), { ...identity, summary }),
+    { ...page, items },
   );
 }
 
@@ -171,38 +221,6 @@ function breakFromBefore(manifest: Manifest, index: number, all: readonly Manife
     isFirst: before === undefined,
     methodBreak: before === undefined ? null : methodBreakOf(before, manifest),
   };
-}
-
-function inWords<F extends HistoryFigures>(subject: HistorySubject<F>, entries: readonly ReadEntry<F>[]): string {
-  return describeHistoryInWords({
-    ...subject.words,
-    entries: entries.map(({ manifest, methodBreak, found }) => ({
-      release: manifest.id,
-      publishedAt: manifest.publishedAt,
-      scale: manifest.dataset.scale,
-      methodBreak,
-      distribution: found?.distribution ?? null,
-      median: found?.median ?? null,
-      minimum: subject.words.kind === "company" ? 1 : manifest.dataset.minimumCompanies,
-    })),
-  });
-}
-
-function describeEntry<F extends HistoryFigures>(
-  { site }: Sources,
-  subject: HistorySubject<F>,
-  { manifest, name, methodBreak, isFirst, found }: ReadEntry<F>,
-) {
-  const { id, publishedAt, dataset } = manifest;
-  const href = found === undefined ? null : hrefOf(site, subject.words.kind, found.slug, name);
-  return joinMembers(
-    { release: id, published_at: publishedAt },
-    withReasons({ break: methodBreak }, { break: isFirst ? "first_release" : "same_method" }),
-    { scale: describeScale({ manifest, name }, site) },
-    subject.describe(found),
-    describeFigures(dataset.scale, found),
-    withReasons({ href }, { href: "not_in_release" }),
-  );
 }
 
 /** Describes a median with its distribution and firmness, or that the release does not list it. */

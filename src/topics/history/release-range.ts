@@ -13,7 +13,7 @@ import { isSameDataset } from "../../trust/dataset.ts";
 
 type Manifest = Snapshot["manifest"];
 
-interface Bounds {
+export interface Bounds {
   readonly from?: string;
   readonly to?: string;
 }

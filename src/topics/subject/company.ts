@@ -35,9 +35,9 @@ import {
   describeProvenance,
   provenanceMembers,
 } from "../derivation/derivation.ts";
-import { findNewest, historyEntry, historyOf } from "../history/history.ts";
+import { defineSubjectHistory, findNewest, historyEntry, historyOf } from "../history/history.ts";
 import { API, hrefOf, pageUrlOf } from "../../ask/urls.ts";
-import { defineSubjectHistory, defineSubjectOperation, type Kind, notFound } from "./kind.ts";
+import { defineSubjectOperation, type Kind, notFound } from "./kind.ts";
 
 export const COMPANY: Kind<CompanyDetail> = {
   name: "company",
@@ -246,7 +246,7 @@ export const getCompanyHistory = defineSubjectHistory(COMPANY, {
     const absent = `These releases have no company with the slug or id ${quote(segment)}.`;
     return { slug: findNewest(history, find)?.slug ?? segment, find, absent };
   },
-  name: (_sources, newest) => ({
+  name: (newest) => ({
     name: newest.name,
     identity: { id: newest.id, slug: newest.slug, name: newest.name },
   }),

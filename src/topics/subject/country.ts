@@ -22,10 +22,10 @@ import type { Sources } from "../../ask/sources.ts";
 import { Problem, quote } from "../../problem.ts";
 import type { CountryRecord, ReleaseFigures } from "../../release/snapshot.ts";
 import { rankByMedian, type RankedEntry } from "../../trust/ranking.ts";
-import { historyEntry, historyOf } from "../history/history.ts";
+import { defineSubjectHistory, historyEntry, historyOf } from "../history/history.ts";
 import { API, hrefOf, pageUrlOf, urlTo } from "../../ask/urls.ts";
 import { ratedCountry } from "../../say/standing.ts";
-import { defineSubjectHistory, defineSubjectOperation, type Kind, notFound } from "./kind.ts";
+import { defineSubjectOperation, type Kind, notFound } from "./kind.ts";
 
 const paths: Kind["paths"] = ({ countries }) => countries.map(({ slug }) => ({ slug }));
 
@@ -227,7 +227,7 @@ export const getCountryHistory = defineSubjectHistory(COUNTRY, {
     const absent = `${name} (${iso3}) has no company in these releases.`;
     return { slug, absent, find: (of: ReleaseFigures) => countryIn(of, iso2) };
   },
-  name: (_sources, newest) => ({ name: countryInWords(newest), identity: nameCountry(newest) }),
+  name: (newest) => ({ name: countryInWords(newest), identity: nameCountry(newest) }),
   describe(found) {
     const { rank = null, tiedWith = null, rankReason = "not_in_release" } = found?.ranked ?? {};
     return joinMembers(

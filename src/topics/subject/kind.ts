@@ -3,20 +3,8 @@ import { type JsonOperation, type Operation, defineOperation, describeParameters
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Type } from "../../ask/type.ts";
-import type { ReleaseFigures, Snapshot } from "../../release/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { Problem } from "../../problem.ts";
-import {
-  answerHistory,
-  findNewest,
-  HISTORY_COMPONENTS,
-  type HistoryFigures,
-  type HistoryRequest,
-  type HistorySubject,
-  historyExamples,
-  historyParameters,
-  openHistory,
-} from "../history/history.ts";
-import { findRangeErrors } from "../history/release-range.ts";
 
 /** A kind of subject: country, sector or company. All have the same operations. */
 export interface Kind<Found = unknown> {
@@ -35,7 +23,7 @@ export interface Kind<Found = unknown> {
 }
 
 /** The parts of an operation that others of its kind do not share. */
-type OwnParts = Pick<Operation, "id" | "path" | "summary" | "description" | "bulkPath">;
+export type OwnParts = Pick<Operation, "id" | "path" | "summary" | "description" | "bulkPath">;
 
 /** Returns the problem that no subject of a kind was found, with the list of all. */
 export function notFound(kind: Kind["name"], detail: string): Problem {
@@ -74,59 +62,7 @@ export function defineSubjectOperation<Found, Schema extends TSchema>(
   });
 }
 
-function sharedParts({ name, tag, redirects }: Kind) {
+/** The parts of an operation that all of a kind share. */
+export function sharedParts({ name, tag, redirects }: Kind) {
   return { method: "GET", tag, problems: [`${name}_not_found`], ...(redirects && { redirects }) } as const;
-}
-
-/** A subject to find in each release. */
-interface Followed<Figures> {
-  readonly slug: string;
-  readonly find: (figures: ReleaseFigures) => Figures | undefined;
-  /** The sentence if none of the releases lists it. */
-  readonly absent: string;
-}
-
-/** Defines the operation that answers the history of one subject over the releases. */
-export function defineSubjectHistory<Figures extends HistoryFigures, Schema extends TSchema>(
-  kind: Kind,
-  {
-    schema,
-    entry,
-    follow,
-    name,
-    describe,
-    ...own
-  }: OwnParts & {
-    readonly schema: Schema;
-    readonly entry: Parameters<typeof historyParameters>[0];
-    readonly follow: (history: HistoryRequest, segment: string) => Followed<Figures>;
-    /** Returns its name in its newest figures, with the members that name it. */
-    readonly name: (
-      sources: Sources,
-      newest: Figures,
-    ) => Omit<HistorySubject<Figures>["words"], "kind"> & Pick<HistorySubject<Figures>, "identity">;
-    /** Describes the members that only its kind has. */
-    readonly describe: HistorySubject<Figures>["describe"];
-  },
-): JsonOperation<Schema> {
-  const operation: JsonOperation<Schema> = defineOperation({
-    ...own,
-    ...sharedParts(kind),
-    ...(kind.paths && { knownPaths: kind.paths }),
-    parameters: { path: Type.Object({ slug: kind.segment }), query: describeParameters(historyParameters(entry)) },
-    form: { kind: "json", schema, components: [entry, ...HISTORY_COMPONENTS] },
-    dependsOn: "service",
-    examples: (snapshot) => ({ ...historyExamples(snapshot), ...kind.example?.(snapshot) }),
-    check: findRangeErrors,
-    answer(sources, parameters) {
-      const history = openHistory({ operation, sources, parameters });
-      const { slug, find, absent } = follow(history, parameters.slug);
-      if (slug !== parameters.slug) return { kind: "redirect", path: { slug } };
-      const newest = findNewest(history, find);
-      if (newest === undefined) throw notFound(kind.name, absent);
-      const { identity, ...words } = name(sources, newest);
-      return answerHistory(history, { words: { kind: kind.name, ...words }, identity, find, describe });
-    },
-  });
-  return operation;
 }

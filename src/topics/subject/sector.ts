@@ -16,12 +16,12 @@ import {
   type DerivedArea,
   describeAreaDerivation,
 } from "../derivation/area-derivation.ts";
-import { historyEntry, historyOf } from "../history/history.ts";
+import { defineSubjectHistory, historyEntry, historyOf } from "../history/history.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API, hrefOf, pageUrlOf, urlTo } from "../../ask/urls.ts";
 import { ratedSector } from "../../say/standing.ts";
-import { defineSubjectHistory, defineSubjectOperation, type Kind, notFound } from "./kind.ts";
+import { defineSubjectOperation, type Kind, notFound } from "./kind.ts";
 
 const paths: Kind["paths"] = ({ sectors }) => sectors.map(({ slug }) => ({ slug }));
 
@@ -157,7 +157,7 @@ export const getSectorHistory = defineSubjectHistory(SECTOR, {
     const find = ({ sectors }: ReleaseFigures) => sectors.find((sector) => sector.slug === slug);
     return { slug, find, absent: `These releases have no sector ${quote(slug)}.` };
   },
-  name: (_sources, { slug, label }) => ({
+  name: ({ slug, label }) => ({
     name: sectorInWords(label),
     identity: { slug, label },
   }),
