@@ -234,15 +234,6 @@ describe("200", () => {
     assert.match(markup, /from one judged company/u);
     assert.ok(markup.includes(`action="${target}"`));
   });
-
-  test("the sample is of companies that are there: certain ones, one to decide, one not found", async () => {
-    const page = (await own.from("203.0.113.1", "/portfolio", { headers: BROWSER })).body.toString();
-    const [, list = ""] = /<input type="hidden" name="list" value="([^"]*)">/u.exec(page) ?? [];
-    const markup = (await post({ list: list.replaceAll("&#39;", "'").replaceAll("&quot;", '"') })).body.toString();
-    assert.equal(namesIn(markup, "certain").length, 7);
-    assert.equal(namesIn(markup, "decide").length, 1);
-    assert.deepEqual(namesIn(markup, "not-found"), ["Nobody Knows Them Ltd"]);
-  });
 });
 
 describe("400 with what is wrong, beside the list, which stays", () => {

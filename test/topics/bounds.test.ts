@@ -5,7 +5,7 @@ import { findExcess } from "../../src/ask/json-bounds.ts";
 import { decodeBody, parseJson } from "../../src/ask/read-body.ts";
 import { linesOf, readRecords } from "../../src/ask/read-records.ts";
 import { Problem } from "../../src/problem.ts";
-import { listAsCsv } from "../../src/topics/portfolio/read-list.ts";
+import { listAsCsv } from "../../src/topics/portfolio/list-file.ts";
 import { readListFile } from "../../src/topics/portfolio/list-file.ts";
 import { readPoints } from "../../src/topics/place/read-points.ts";
 

@@ -23,24 +23,18 @@ export const COMPANIES_PAGE = definePage({
   section: "companies",
   async render(request) {
     const { scale, bands } = request.dataset;
-    const filter = readCompanyFilters(request);
+    // A form sends every field; an empty one is no filter.
+    const filter = eachFilter((name) => request.query.get(name)?.trim() || undefined);
     const table = await companyTable(request, { filter, path: PATH, query: filter, without: null });
     const options = await listFilterOptions(request);
-    const find = (name: keyof CompanyFilters) => findChosen(request, options, name, filter[name]);
-    const chosen = {
-      country: find("country"),
-      region: find("region"),
-      sector: find("sector"),
-      band: find("band"),
-      pillar: find("pillar"),
-    };
-    const wordsOf = (name: keyof CompanyFilters): string[] => chosen[name].map(({ inWords }) => inWords);
+    const chosen = eachFilter((name) => findChosen(request, options[name], name, filter[name]));
+    const { country, region, sector, pillar } = eachFilter((name) => chosen[name].map(({ inWords }) => inWords));
     const { listed, counts, judged } = await countBands(request, filter);
     const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
     const title = describeCompaniesInHeadline(scale, {
-      countries: whereOf(wordsOf("country"), wordsOf("region")),
-      sectors: wordsOf("sector"),
-      pillars: wordsOf("pillar"),
+      countries: whereOf(country, region),
+      sectors: sector,
+      pillars: pillar,
       levels,
       counts,
       listed,
@@ -97,6 +91,16 @@ type FilterName = (typeof FILTERS)[number];
 /** The values of filters in the query; unused ones are undefined. */
 type CompanyFilters = Readonly<Record<FilterName, string | undefined>>;
 
+function eachFilter<T>(make: (name: FilterName) => T): Readonly<Record<FilterName, T>> {
+  return {
+    country: make("country"),
+    region: make("region"),
+    sector: make("sector"),
+    band: make("band"),
+    pillar: make("pillar"),
+  };
+}
+
 /** One value of a filter. */
 interface Option {
   readonly id: string;
@@ -110,28 +114,12 @@ type Options = Readonly<Record<FilterName, readonly Option[]>>;
 /** The option for companies without a country. */
 const NO_COUNTRY: Option = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
 
-/** Reads the filters. A form sends every field; an empty one is no filter. */
-function readCompanyFilters({ query }: SiteRequest): CompanyFilters {
-  const read = (name: FilterName): string | undefined => query.get(name)?.trim() || undefined;
-  return {
-    country: read("country"),
-    region: read("region"),
-    sector: read("sector"),
-    band: read("band"),
-    pillar: read("pillar"),
-  };
-}
-
 /** Lists the values of all filters in the release. */
 async function listFilterOptions(request: SiteRequest): Promise<Options> {
   const { bands, pillars } = request.dataset;
   const { items: countries } = await request.ask(rankCountries);
   const { items: sectors } = await request.ask(listSectors);
-  const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({
-    id,
-    label,
-    inWords: labelInWords(label),
-  });
+  const plain = ({ id, label }: Pick<Option, "id" | "label">) => ({ id, label, inWords: labelInWords(label) });
   const byLabel = (a: Option, b: Option): number => a.label.localeCompare(b.label, "en");
   const { total: unfiled } = await request.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
   const filed = countries
@@ -152,9 +140,13 @@ async function listFilterOptions(request: SiteRequest): Promise<Options> {
  * Finds the options that the value of a filter names, by id, label or name of a country. Unknown
  * ones are kept as they are.
  */
-function findChosen(request: SiteRequest, options: Options, name: FilterName, value: string | undefined): Option[] {
+function findChosen(
+  request: SiteRequest,
+  all: readonly Option[],
+  name: FilterName,
+  value: string | undefined,
+): Option[] {
   if (value === undefined) return [];
-  const all = options[name];
   const find = (text: string): Option | undefined => {
     const fold = text.trim().toLowerCase();
     const listed = all.find(({ id, label }) => id.toLowerCase() === fold || label.toLowerCase() === fold);

@@ -1,6 +1,6 @@
 import { BOUNDS } from "../../ask/bounds.ts";
-import { type ListRecord, readRecords } from "../../ask/read-records.ts";
-import { expectedRecord } from "../../csv/csv-scanner.ts";
+import { linesOf, type ListRecord, readRecords } from "../../ask/read-records.ts";
+import { expectedRecord, namedDelimiter } from "../../csv/csv-scanner.ts";
 import { Problem, quote } from "../../problem.ts";
 
 /** The members that a row of a list may have. */
@@ -129,7 +129,7 @@ function readColumns(names: readonly string[]): readonly Column[] {
 }
 
 /** Returns true if a line is the header of a file with one column. */
-export function isHeader(line: string): boolean {
+function isHeader(line: string): boolean {
   return readColumns([line.trim()]).some(({ member }) => member !== null);
 }
 
@@ -144,4 +144,33 @@ const SHOWN_MAX = 10;
 /** Returns true if a row may have a member of this name. */
 export function isMember(name: string): name is ListMember {
   return LIST_MEMBERS.some((member) => member === name);
+}
+
+/**
+ * Turns a list as people paste it into the CSV file that the API reads: names alone, one in each
+ * line, get a header row, and cells copied from a spreadsheet get commas. Everything else stays as
+ * it is, for the API to read or refuse. Throws `invalid_request` for more lines than a list has.
+ */
+export function listAsCsv(text: string): string {
+  const [, first = ""] = /^\s*([^\r\n]*)/u.exec(text) ?? [];
+  if (namedDelimiter(text) !== null) return text;
+  if (first.includes("\t")) return withCommas(linesOf(text.replace(/^\ufeff/u, "")));
+  if (/[,;"]/u.test(first) || first.split("|").some(isHeader)) return text;
+  return ["name", ...linesOf(text).map(([, line]) => csvField(line))].join("\n");
+}
+
+/** Turns lines with tabs into lines with commas, each at its place in the list. */
+function withCommas(lines: ReturnType<typeof linesOf>): string {
+  let before = 1;
+  const written = lines.map(([line, text]) => {
+    const breaks = "\n".repeat(line - before);
+    before = line;
+    return breaks + text.split("\t").map(csvField).join(",");
+  });
+  return written.join("");
+}
+
+/** Writes a field of a CSV file (RFC 4180) without any change to its text. */
+export function csvField(text: string): string {
+  return /[",;\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openWorkbook, type WorkbookLimits } from "../../xlsx/read-workbook.ts";
 import { WorkbookError } from "../../xlsx/workbook-error.ts";
-import { csvField } from "./read-list.ts";
+import { csvField } from "./list-file.ts";
 
 /* The program of the thread that reads a list in a workbook, which anybody may have sent. */
 

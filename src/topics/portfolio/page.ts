@@ -9,7 +9,7 @@ import { type PostedRequest, type SiteRequest, definePage } from "../../html/def
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
-import { listAsCsv, csvField } from "./read-list.ts";
+import { listAsCsv } from "./list-file.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 import { answerOwnList, ownListForm, ownListTexts, ownRows, saveButtons } from "./page-own-list.ts";
 import { FORM_BYTES_MAX } from "./page-upload.ts";
@@ -17,7 +17,6 @@ import { PAGES, urlTo } from "../../ask/urls.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { listReleases } from "../release/list-releases.ts";
-import { listCompanies } from "../company/list-companies.ts";
 import { changesTexts } from "../change/texts.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
@@ -71,13 +70,8 @@ function submissionOf(request: PostedRequest, text: string) {
 async function renderEmpty(request: SiteRequest): Promise<PageContent> {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-<div class="with-aside">
 ${ownListForm(request, await ownListOf(request))}
-<aside>
-${await renderSample(request)}
-<p class="pages">${guideLink(request)}</p>
-</aside>
-</div>`;
+<p class="pages">${guideLink(request)}</p>`;
   return { title: texts.title, description: texts.empty, main, styles: STYLES };
 }
 
@@ -160,30 +154,6 @@ function renderParts(request: SiteRequest, id: string, title: string, parts: rea
     return { ...part, href: path === null ? null : request.href(path), count, isThin: count < minimum };
   });
   return section({ id, heading: title }, plainBars(request.dataset.bands, rows, { caption: title, name: texts.part }));
-}
-
-/** Renders a list to begin with; nothing if the release has no company. */
-async function renderSample(request: SiteRequest): Promise<Child> {
-  const { items } = await request.ask(listCompanies, { sort: "-judgement_count", limit: "8" });
-  if (items.length === 0) return null;
-  const rows = items.map(({ name, country }, index) => {
-    if (index === 1) return [name.toUpperCase(), country?.name ?? ""];
-    // The third letter of this one is doubled.
-    return index === 2 ? [name.replace(/(?<=\p{L}.)\p{L}/u, "$&$&"), ""] : [name, country?.iso3 ?? ""];
-  });
-  const list = [["name", "country"], ...rows, [texts.stranger, ""]]
-    .map((row) => row.map(csvField).join(","))
-    .join("\n");
-  return section(
-    { id: "sample", heading: texts.sample },
-    html`<p>${texts.sampleNote}</p>
-<pre tabindex="0"><code>${list}
-</code></pre>
-<form method="post" enctype="multipart/form-data" action="${request.href("/portfolio")}" aria-label="${texts.sample}">
-<input type="hidden" name="list" value="${list}">
-<button type="submit" class="quiet">${texts.sampleSubmit}</button>
-</form>`,
-  );
 }
 
 type Row = Portfolio["items"][number];

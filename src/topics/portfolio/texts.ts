@@ -59,9 +59,5 @@ export const portfolioTexts = {
   before: "before:",
   again: (row: number): string => `again, as in row ${row}`,
   nameless: (row: number): string => `row ${row}`,
-  sample: "Try it with these",
-  sampleNote: "Companies of the dataset, one of them misspelt, and a name that is none.",
-  sampleSubmit: "Match these",
-  stranger: "Nobody Knows Them Ltd",
   guide: "How rows are matched, and the same for programs",
 } as const;
