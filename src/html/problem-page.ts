@@ -4,7 +4,7 @@ import { formatSentence, type Html, html } from "./html.ts";
 import { countTypos, typosAllowed } from "../atlas/near-names.ts";
 import { slugify } from "../atlas/slug.ts";
 import { listSectors } from "../topics/sector/list-sectors.ts";
-import { previewCountries } from "../topics/country/preview-countries.ts";
+import { previewCountries } from "../topics/ranking/rank-countries.ts";
 import { QUERY_MAXIMUM, search } from "../topics/search/search.ts";
 import { problemPath } from "../problem.ts";
 import { countryInWords } from "../ask/grammar.ts";

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../ask/page.ts";
 import { listCompanies } from "../topics/company/list-companies.ts";
 import { listReleases } from "../topics/release/list-releases.ts";
 import { listSectors } from "../topics/sector/list-sectors.ts";
-import { previewCountries } from "../topics/country/preview-countries.ts";
+import { previewCountries } from "../topics/ranking/rank-countries.ts";
 import { Problem } from "../problem.ts";
 import { askDataset, NAVIGATION } from "./frame.ts";
 import { GUIDES } from "../topics/docs/guides.ts";

@@ -180,16 +180,20 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
   const { median_level: level } = company;
   if (level === null) return null;
   const { dataset } = request;
-  const { country, sector, hasCountries, hasSectors } = await findAreas(request, company);
+  const { total: countries } = await request.ask(rankCountries);
+  const { total: sectors } = await request.ask(listSectors);
+  const country =
+    company.country !== null && countries > 1 && (await request.ask(getCountry, { slug: company.country.slug }));
+  const sector = sectors > 1 && (await request.ask(getSector, { slug: company.sector.slug }));
   const areas = [
-    ...(country !== null && hasCountries
-      ? ([{ kind: "country", name: country.name, inWords: countryInWords(country), figures: country }] as const)
-      : []),
-    ...(hasSectors
-      ? ([
+    ...(country === false
+      ? []
+      : ([{ kind: "country", name: country.name, inWords: countryInWords(country), figures: country }] as const)),
+    ...(sector === false
+      ? []
+      : ([
           { kind: "sector", name: labelElement(sector.label), inWords: sectorInWords(sector.label), figures: sector },
-        ] as const)
-      : []),
+        ] as const)),
   ];
   const { minimum_companies: minimumCompanies } = dataset.method;
   const [finding, ...others] = areas.map(({ kind, inWords: name, figures }, index) => {
@@ -214,21 +218,6 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
     html`${plainBars(dataset.bands, rows, { caption: texts.place, name: texts.place })}
 ${others.length > 0 && html`<p class="foot">${sentence(others.join(" "))}</p>`}`,
   );
-}
-
-/** Finds the country and the sector of a company, in the lists that pages share where they can. */
-async function findAreas(request: SiteRequest, company: PlacedCompany) {
-  const { items: countries } = await request.ask(rankCountries);
-  const { items: sectors } = await request.ask(listSectors);
-  const [inCountry, inSector] = [company.country?.slug ?? null, company.sector.slug];
-  const country = countries.find(({ slug }) => slug === inCountry);
-  const sector = sectors.find(({ slug }) => slug === inSector);
-  return {
-    hasCountries: countries.length > 1,
-    hasSectors: sectors.length > 1,
-    country: country ?? (inCountry === null ? null : await request.ask(getCountry, { slug: inCountry })),
-    sector: sector ?? (await request.ask(getSector, { slug: inSector })),
-  };
 }
 
 type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;

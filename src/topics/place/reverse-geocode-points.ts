@@ -8,7 +8,6 @@ import type { Sources } from "../../ask/sources.ts";
 import type { Dispute } from "../../atlas/borders/border-file.ts";
 import type { Location } from "../../atlas/borders/open-borders.ts";
 import { PROBLEMS, type ProblemError } from "../../problem.ts";
-import { describeDispute, DisputeSchema } from "./describe-dispute.ts";
 import {
   borderDistance,
   borderPoint,
@@ -16,6 +15,8 @@ import {
   boundariesMember,
   countryHref,
   describeBorder,
+  describeDispute,
+  DisputeSchema,
   describeBoundaries,
   describeNear,
   latitude,

@@ -74,20 +74,14 @@ export function publishedRanking(snapshot: Snapshot): Ranking {
   return ranking;
 }
 
-/** The parameters that choose a ranking. */
-interface RankingChoice {
-  /** The index of a pillar; null over all pillars. */
-  readonly pillar: number | null;
-  /** The region whose countries alone are ranked; null for the whole world. */
-  readonly region: Region | null;
-  /** Judged companies a country needs; the publisher's own by default. */
-  readonly minimumCompanies?: number | undefined;
-}
-
-/** Returns the ranking that is chosen. */
+/** Returns the ranking in a pillar or a region, or with another minimum of companies. */
 export function rankingIn(
   { snapshot, atlas }: { readonly snapshot: Snapshot; readonly atlas: Atlas },
-  { pillar, region, minimumCompanies }: RankingChoice,
+  {
+    pillar,
+    region,
+    minimumCompanies,
+  }: Pick<Ranking, "pillar" | "region"> & { readonly minimumCompanies?: number | undefined },
 ): Ranking {
   if (pillar === null && region === null && minimumCompanies === undefined) return publishedRanking(snapshot);
   const minimum = minimumCompanies ?? snapshot.manifest.dataset.minimumCompanies;

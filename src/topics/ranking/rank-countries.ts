@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { countryEntry, listOf, measuresMembers } from "../../ask/components.ts";
+import { CountryEntry, countryEntry, listOf, measuresMembers } from "../../ask/components.ts";
 import {
   chosenPillarMember,
   describeChosenPillar,
@@ -8,7 +8,7 @@ import {
   pillarInWords,
   readPillar,
 } from "../../ask/chosen-pillar.ts";
-import { describeCountryEntry, rankingIn, type Ranking } from "./country-ranking.ts";
+import { describeCountryEntry, placeOf, publishedRanking, rankingIn, type Ranking } from "./country-ranking.ts";
 import { chosenRegionMember, describeChosenRegion, readRegion, regionBeside } from "../../ask/regions.ts";
 import { openEnvelope, describeMeasures } from "../../ask/describe.ts";
 import { areaFilters, bandFilters, readFilters, regionChoice } from "../../ask/filters.ts";
@@ -19,7 +19,7 @@ import { listParameters, releaseParameter, sortParameter } from "../../ask/param
 import type { Sources } from "../../ask/sources.ts";
 import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
 import { allAtOnce, answerTableRows } from "../download/rows-as-file.ts";
-import type { Snapshot } from "../../release/snapshot.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { rankingRecords } from "../../release/table-records.ts";
 import { TIE_ORDER } from "../../trust/ranking.ts";
 import { API } from "../../ask/urls.ts";
@@ -145,4 +145,28 @@ function openRanking(sources: Sources, { minimumCompanies, pillar, region, ranke
       ranked_countries: rankedCountries,
     } as const,
   );
+}
+
+const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
+
+export const previewCountries = defineOperation({
+  id: "preview_countries",
+  path: API.countries,
+  tag: "Countries",
+  summary: "All countries with their statistics",
+  description:
+    "All countries with companies, judged or not, ordered by ISO 3166-1 alpha-3: median band, the distribution it is the median of, how far that median is from moving, and the rank.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", schema: CountriesPreview },
+  answer: (sources) => ({ kind: "json", body: describePreview(sources, sources.snapshot.countries) }),
+});
+
+/** Describes the preview of these countries, in their order. */
+export function describePreview(
+  sources: Sources,
+  countries: readonly CountryRecord[],
+): Static<typeof CountriesPreview> {
+  const ranking = publishedRanking(sources.snapshot);
+  const items = countries.map((country) => describeCountryEntry(sources, ranking, placeOf(ranking, country)));
+  return joinMembers(openEnvelope(sources), { items, total: items.length }, endOfList(null));
 }
