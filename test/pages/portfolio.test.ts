@@ -72,7 +72,7 @@ describe("200", () => {
     );
     assert.deepEqual(namesIn(markup, "gone"), ["Gone Works"]);
     assert.deepEqual(namesIn(markup, "certain"), ["Bois Clair", "Eins"]);
-    assert.match(markup, /re-rated <small>before: [\s\S]{0,400}?Very low/u);
+    assert.match(markup, /with another band <small>before: [\s\S]{0,400}?Very low/u);
     assert.match(markup, /nothing changed/u);
     assert.match(markup, /<option value="2026-10-20-bbbbbbbbbbbb" selected>/u);
     assert.ok(!markup.includes('id="not-found"'));
