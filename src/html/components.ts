@@ -102,12 +102,13 @@ function classOf(className: string | undefined): Child {
   return className !== undefined && html` class="${className}"`;
 }
 
-/** Maximum length of a word that leaves room beside it: no column is narrower than a word. */
-const WORD_BESIDE_MAX = 20;
+/** A longer word leaves no room beside it, and a longer name has more than two lines there. */
+const [WORD_BESIDE_MAX, NAME_BESIDE_MAX] = [20, 40];
 
-/** Returns true if a word of a text leaves no room for another text beside it. */
-export function hasLongWord(text: string): boolean {
-  return text.split(/[\s\u00ad-]+/u).some((word) => word.length > WORD_BESIDE_MAX);
+/** Returns true if a name leaves no room for another text beside it. */
+export function needsOwnLine(name: string): boolean {
+  const text = name.replaceAll("\u00ad", "");
+  return text.length > NAME_BESIDE_MAX || text.split(/[\s-]+/u).some((word) => word.length > WORD_BESIDE_MAX);
 }
 
 /** Renders a table that scrolls within itself where it is too wide, also by keyboard. */

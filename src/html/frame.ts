@@ -5,7 +5,7 @@ import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
 import { getScale } from "../topics/release/get-scale.ts";
 import { accentPath, renderLogo } from "./branding-links.ts";
 import { chartPatterns } from "./charts/band-patterns.ts";
-import { type Child, type Html, html } from "./html.ts";
+import { type Child, type Html, html, hyphenated } from "./html.ts";
 import { type LinkedPage, describeForLinks } from "./link-preview.ts";
 import { frameTexts } from "./texts/frame.ts";
 import { type Link, linksOf, rootOf } from "../ask/urls.ts";
@@ -155,7 +155,7 @@ function renderHeader(place: Place, query: string | undefined): Html {
   );
   return html`<header class="top">
 <div class="wide">
-<a class="name" href="${root}/">${renderLogo(branding, { root, release, publisher })}<span>${title}</span></a>
+<a class="name" href="${root}/">${renderLogo(branding, { root, release, publisher })}<span>${hyphenated(title)}</span></a>
 <button type="button" class="menu quiet" popovertarget="menu">${frameTexts.menu}</button>
 <nav id="menu" popover aria-label="${frameTexts.mainNavigation}"><ul>${links}</ul></nav>
 <form class="find" role="search" action="${root}/search">

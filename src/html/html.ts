@@ -55,7 +55,18 @@ export function join(children: readonly Child[], separator: Child): Html {
  * it is written. Plain text has `labelInWords`.
  */
 export function labelElement(label: string): Html {
-  return html`<bdi>${label}</bdi>`;
+  return html`<bdi>${hyphenated(label)}</bdi>`;
+}
+
+/** Words of more letters are seldom English, and longer than a column of a phone. */
+const LONG_WORD = /\p{Script=Latin}{21,}/gu;
+
+/** The beginning of a syllable in most languages: a consonant and a vowel. */
+const SYLLABLE = /(?<=.{3})(?<!s(?=ch)|[cpst](?=h))(?=(?:sch|[cpst]h|[b-df-hj-np-tv-z])[aeiouyäöü]..)/giu;
+
+/** Puts soft hyphens into very long words: a line ends with a hyphen instead of any letter. */
+export function hyphenated(text: string): string {
+  return text.replaceAll(LONG_WORD, (word) => word.replaceAll(SYLLABLE, "\u00ad"));
 }
 
 /** Matches words that are written from right to left in a row, with brackets around any. */
@@ -76,10 +87,10 @@ export function sentence(text: string): Html {
   const parts: Child[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(RIGHT_TO_LEFT)) {
-    parts.push(text.slice(end, index), labelElement(found));
+    parts.push(hyphenated(text.slice(end, index)), labelElement(found));
     end = index + found.length;
   }
-  return html`${[...parts, text.slice(end)]}`;
+  return html`${[...parts, hyphenated(text.slice(end))]}`;
 }
 
 /** Renders a path or a URL that may break behind each slash. */

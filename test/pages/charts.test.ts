@@ -80,6 +80,29 @@ describe("the colours of bands", () => {
           assert.ok(contrastOf(colour, ground) >= 3, `${colour} on ${ground}: ${contrastOf(colour, ground)}`);
   });
 
+  test("each has 1.5 to 1 against paper and land, or an outline that has it on both sides, also in grey", () => {
+    const sheet = sheetOf("frame.css");
+    const valueOf = (name: string, at: number): string =>
+      [...sheet.matchAll(new RegExp(`${name}: (#[0-9a-f]{3,6});`, "gu"))].at(at)?.[1]?.replace(/^#fff$/u, "#ffffff") ??
+      "";
+    for (const count of scales)
+      for (const [at, theme] of (["day", "night"] as const).entries())
+        for (const colour of rampOf(count, theme))
+          for (const ground of [valueOf("--paper", at), valueOf("--land", at)]) {
+            const outline = valueOf("--frame", at);
+            // A grey picture keeps luminance, which contrast is made of.
+            const isOutlined = [colour, ground].every((side) => contrastOf(outline, side) >= 1.5);
+            assert.ok(contrastOf(colour, ground) >= 1.5 || isOutlined, `${colour} on ${ground} by ${theme}`);
+          }
+    const outlined = sheetOf("data.css");
+    assert.match(
+      outlined,
+      /\.world-map \.banded :is\(path, \.dot\) \{\s+stroke: var\(--frame\);\s+stroke-width: 1px;/u,
+    );
+    assert.match(outlined, /\.inset \.banded \{\s+stroke: var\(--frame\);\s+stroke-width: 1px;/u);
+    assert.match(outlined, /\n\.frame \{\s+stroke: var\(--frame\);/u);
+  });
+
   test("the style sheet puts each colour of the night in the place of that of the day", () => {
     const rules = new Map(
       [...sheetOf("data.css").matchAll(/\[fill="(#\w{6})"\] \{\s+fill: (#\w{6});/gu)].map(([, day, night]) => [
@@ -257,6 +280,16 @@ describe("a ranking", () => {
     );
   });
 
+  test("of a world of countries draws six of each band, and names every other after them", () => {
+    const many = Array.from({ length: 130 }, (_, at) => row(`Land ${at}`, at < 10 ? [0, 0, 0, 0, 3] : [3, 0, 0, 0, 0]));
+    const markup = String(rankedBars(BANDS, many, columns, { note, thinNote, hasCounts: false }));
+    assert.equal(markup.split('<svg class="bar"').length - 1, 12);
+    assert.match(markup, /<td class="others" colspan="3">and <a href="\/Land 6">Land 6<\/a>, /u);
+    for (const { href } of many) assert.equal(markup.split(`href="${href}"`).length, 2, href);
+    const fewer = String(rankedBars(BANDS, many.slice(0, 120), columns, { note, thinNote, hasCounts: false }));
+    assert.equal(fewer.split('<svg class="bar"').length - 1, 120);
+  });
+
   test("cuts one or two groups, too, where one is high and columns are free", () => {
     const groupOf = (level: number, count: number) => {
       return { level, note: "", rows: Array.from({ length: count }, (_, at) => `${level}-${at}`) };
@@ -304,6 +337,14 @@ describe("the world map", () => {
     assert.match(withIt, /data-code="AQ"><title>Cold\.</u);
     const heightOf = (markup: string): number => Number(/viewBox="0 0 1920 (\d+)"/u.exec(markup)?.[1]);
     assert.ok(heightOf(without) < heightOf(withIt));
+  });
+
+  test("draws each territory once, and the sea around small countries that are listed", () => {
+    const monaco = { ...antarctica, iso2: "MC", href: "/countries/monaco" };
+    const markup = String(drawWorld({ bands: BANDS, countries: [monaco], nameOf: () => "Land" }));
+    const codes = [...markup.matchAll(/data-code="(\w\w)"/gu)].map(([, iso2 = ""]) => iso2);
+    assert.equal(new Set(codes).size, 249);
+    assert.deepEqual(codes, ["MC", ...new Set(codes.slice(1))]);
   });
 
   test("enlarges the densest region of the whole world, of the same shapes", () => {

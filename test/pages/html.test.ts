@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { Html, breakable, formatSentence, html, join, raw, sentence } from "../../src/html/html.ts";
+import { Html, breakable, formatSentence, html, join, raw, labelElement, sentence } from "../../src/html/html.ts";
 
 /** What a browser would make of escaped text: the five references, undone. */
 function unescape(text: string): string {
@@ -85,4 +85,16 @@ test("a sentence isolates what is written from right to left, and nothing else",
   assert.equal(String(sentence("اتصالات (ش.م.م) 1 is ضعيف.")), "<bdi>اتصالات (ش.م.م)</bdi> 1 is <bdi>ضعيف</bdi>.");
   assert.equal(String(sentence("ضعيف. البنوك (البنوك")), "<bdi>ضعيف</bdi>. <bdi>البنوك</bdi> (<bdi>البنوك</bdi>");
   assert.equal(String(sentence("France is rated <High>.")), "France is rated &lt;High&gt;.");
+});
+
+test("very long words have soft hyphens between their syllables, and no others have", () => {
+  const shown = (text: string): string => String(sentence(text)).replaceAll("\u00ad", "-");
+  assert.equal(shown("Kraftfahrzeughaftpflichtversicherung"), "Kraft-fahr-zeug-haftpf-licht-ver-si-che-rung");
+  assert.equal(shown("Nachhaltigkeitsberichterstattung 7"), "Nach-hal-tig-keits-be-rich-ters-tat-tung 7");
+  for (const text of ["Energieversorgung", "Food and Beverage Processing", "x".repeat(500), "非常に低い".repeat(9)])
+    assert.equal(shown(text), text);
+  assert.equal(
+    String(labelElement("<Treibhausgasemissionsminderung>")).replaceAll("\u00ad", "").slice(0, 9),
+    "<bdi>&lt;",
+  );
 });

@@ -104,6 +104,11 @@ describe("a sentence of the service", () => {
     );
   });
 
+  test("is known with the soft hyphens that are copied from a page", async () => {
+    const [copied = ""] = sentences.filter((text) => text.includes("France"));
+    assert.deepEqual(await verdictsOf([copied.replaceAll("France", "Fran\u00adce")]), ["holds"]);
+  });
+
   test("is not known with another number or another band", async () => {
     const changed = sentences.flatMap((text) => {
       const other = text.replace(/\b(?:High|Low)\b/u, (label) => (label === "High" ? "Low" : "High"));

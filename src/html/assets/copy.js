@@ -27,7 +27,9 @@ async function copy(button, source) {
   const isField = source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement;
   try {
     // Browsers offer the clipboard only to pages that came over HTTPS or from this machine.
-    await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? "").trimEnd());
+    await navigator.clipboard.writeText(
+      isField ? source.value : (source.textContent ?? "").replaceAll("\u00ad", "").trimEnd(),
+    );
     report(button, button.dataset["copied"] ?? "Copied");
   } catch {
     // What is not shown cannot be selected.

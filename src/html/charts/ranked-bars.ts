@@ -1,10 +1,10 @@
 import { capitalized, digits } from "../../ask/grammar.ts";
-import { type Child, Html, html } from "../html.ts";
-import { type TableParts, hasLongWord, numeric, table } from "../components.ts";
+import { type Child, Html, html, join } from "../html.ts";
+import { type TableParts, needsOwnLine, numeric, table } from "../components.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { bandLabel } from "./band-label.ts";
 import type { BandFigures, Bands } from "./figures.ts";
-import { COUNTED, TALL, middleLineBar } from "./middle-line-bar.ts";
+import { type BarLook, COUNTED, TALL, middleLineBar } from "./middle-line-bar.ts";
 
 /** One line of a table of bars. */
 export interface BarRow extends BandFigures {
@@ -41,18 +41,24 @@ const COLUMNS_MAX = 3;
 /** More rows stand closer, with more room for their names: a world of countries on one page. */
 const LONG_FROM = 120;
 
+/** Bars of a group in a list that long: the other rows are named after them, and none is left out. */
+const DRAWN_MAX = 6;
+
 /**
  * Draws bars under each other, best first, in groups by band, each under the band and the rank that
  * its rows share. Thin rows have no bar: they are named in one paragraph.
  */
 export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, look: RankingLook): Html {
   const groups = groupRanked(bands, rows, look.note);
-  const cut = look.hasCounts ? [groups] : cutIntoColumns(groups);
+  const isLong = !look.hasCounts && groups.reduce((sum, group) => sum + group.rows.length, 0) > LONG_FROM;
+  const drawn = isLong ? groups.map((group) => ({ ...group, rows: group.rows.slice(0, DRAWN_MAX) })) : groups;
+  const named = groups.map(({ rows: own }) => [own[DRAWN_MAX - 1], isLong ? own.slice(DRAWN_MAX) : []] as const);
+  const namedAfter = new Map(named.filter(([, others]) => others.length > 0));
+  const cut = look.hasCounts ? [groups] : cutIntoColumns(drawn);
   const tables = cut.map((parts, index) => {
     const caption = cut.length === 1 ? columns.caption : `${columns.caption}, ${index + 1}/${cut.length}`;
-    return rankedTable(bands, parts, { ...columns, caption }, look);
+    return rankedTable(bands, parts, { ...columns, caption }, look.hasCounts ? COUNTED : undefined, namedAfter);
   });
-  const isLong = !look.hasCounts && groups.reduce((sum, group) => sum + group.rows.length, 0) > LONG_FROM;
   return html`${
     tables.length > 0 &&
     html`<div class="ranking-columns${isLong && " long"}">
@@ -128,17 +134,25 @@ function rankedTable(
   bands: Bands,
   groups: readonly RankedGroup[],
   { caption, name }: Columns,
-  { hasCounts }: RankingLook,
+  look: BarLook | undefined,
+  namedAfter: ReadonlyMap<BarRow | undefined, readonly BarRow[]>,
 ): Html {
-  const look = hasCounts ? COUNTED : undefined;
+  const others = (row: BarRow): Child => {
+    const own = namedAfter.get(row);
+    return (
+      own &&
+      html`<tr><td class="others" colspan="3">${chartTexts.and} ${listLinks(own)}</td></tr>
+`
+    );
+  };
   const parts = groups.map(({ level, note, rows }) => {
     const said = note ?? chartTexts.continued;
     return html`<tbody>
 <tr class="group${note === null && " continued"}"><th scope="rowgroup" colspan="3"><div>${bandLabel(bands, level)} <span class="note">${said}</span></div></th></tr>
-${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n`)}</tbody>
+${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n${others(row)}`)}</tbody>
 `;
   });
-  return html`<table class="bars ranked${hasCounts && " with-counts"}">
+  return html`<table class="bars ranked${look !== undefined && " with-counts"}">
 <caption class="hidden">${caption}</caption>
 <thead><tr><th scope="col" class="ranked-name"><span class="hidden">${name}</span></th><th scope="col"><span class="hidden">${chartTexts.byBand}</span></th><th scope="col" class="number"><span class="hidden">${chartTexts.judged}</span></th></tr></thead>
 ${parts}</table>`;
@@ -151,11 +165,12 @@ export function nameThin(rows: readonly BarRow[], thinNote?: RankingLook["thinNo
     .toSorted((a, b) => textOf(a.name).localeCompare(textOf(b.name), "en"));
   if (thin.length === 0) return null;
   const lead = thinNote !== undefined && html`<b>${capitalized(thinNote(thin.length))}</b> `;
-  return html`<p class="thin-rows">${lead}${thin.map((row, index) => html`${index > 0 && ", "}${linkedName(row)}`)}.</p>`;
+  return html`<p class="thin-rows">${lead}${listLinks(thin)}.</p>`;
 }
 
-/** Draws bars, as `plainBars` or `narrowBars`, or as one that folds them. */
-export type DrawBars = (bands: Bands, rows: readonly BarRow[], columns: Columns) => Html;
+function listLinks(rows: readonly BarRow[]): Html {
+  return join(rows.map(linkedName), ", ");
+}
 
 /** The fold of a table. */
 interface Fold {
@@ -169,7 +184,7 @@ interface Fold {
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
   const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
   const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), digits(row.count)]);
-  const isStacked = rows.some((row) => hasLongWord(textOf(row.name)));
+  const isStacked = rows.some((row) => needsOwnLine(textOf(row.name)));
   return table({
     className: isStacked ? "bars narrow-bars stacked" : "bars narrow-bars",
     caption,
@@ -180,24 +195,15 @@ export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, nam
   });
 }
 
-/**
- * Draws bars, and folds the last where they are many: a reader on a phone gets past them. `draw` is
- * `plainBars` or `narrowBars`.
- */
-export function foldedBars(
-  bands: Bands,
-  rows: readonly BarRow[],
-  columns: Columns,
-  { shown, more }: Fold,
-  draw: DrawBars = plainBars,
-): Html {
+/** Draws bars, and folds the last where they are many: a reader on a phone gets past them. */
+export function foldedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, { shown, more }: Fold): Html {
   // A fold that hides few bars is higher than they are.
-  if (rows.length <= shown + 3) return draw(bands, rows, columns);
+  if (rows.length <= shown + 3) return plainBars(bands, rows, columns);
   const [first, last] = [rows.slice(0, shown), rows.slice(shown)];
-  return html`${draw(bands, first, columns)}
+  return html`${plainBars(bands, first, columns)}
 <details class="more">
 <summary>${more(last.length)}</summary>
-${draw(bands, last, columns)}
+${plainBars(bands, last, columns)}
 </details>`;
 }
 
@@ -226,7 +232,7 @@ export function barTable(
   const columns = [name, counted, { text: chartTexts.median, className: "median" }, numeric(chartTexts.count)];
   const cells = rows.flatMap((row) => (row instanceof Html ? [] : [row]));
   const isLong = cells.some(([, , label]) => textOf(label).length > LABEL_BESIDE_MAX);
-  const isStacked = cells.some(([own]) => hasLongWord(textOf(own)));
+  const isStacked = cells.some(([own]) => needsOwnLine(textOf(own)));
   const className = ["bars labelled", more, isLong && "long", isStacked && "stacked"].filter(Boolean).join(" ");
   return table({ className, caption, columns, rows, ...(more === undefined && { rowClass: runOf(rows) }) });
 }

@@ -68,13 +68,23 @@ interface WorldDrawing {
 /** Draws the map alone, without words. */
 export function drawWorld(map: WorldDrawing): Html {
   const { bands, inset } = map;
-  const drawn = territoriesOf(map);
-  const areas = drawn.map((each) => wrap(each, drawArea(each, inset?.codes.has(each.iso2) === true)));
-  const reaches = drawn.map((each) => wrap({ ...each, title: null }, drawReach(each.territory)));
-  const dots = drawn.map((each) => wrap(each, drawDot(each)));
+  // Small territories last: their dots lie over the land of others.
+  const drawn = territoriesOf(map).toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const reaches = drawn.map((each) => wrap({ ...each, title: null }, drawReach(each)));
+  const shapes = drawn.map((each) => {
+    const isEnlarged = inset?.codes.has(each.iso2) === true;
+    // No land can be seen below a dot.
+    const land = (isEnlarged || sizeOf(each) >= TINY) && drawArea(each, isEnlarged);
+    return wrap(each, html`${land}${drawDot(each)}`);
+  });
   const height = drawn.some(({ iso2 }) => iso2 === "AQ") ? MAP.height : HEIGHT_OF_OTHERS;
   return html`<svg viewBox="0 0 ${MAP.width} ${height}" aria-hidden="true" class="world-map">
-${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>${reaches}${areas}${dots}</svg>`;
+${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>${reaches}${shapes}</svg>`;
+}
+
+/** Returns the area of a territory in square units; only that of small ones is known. */
+function sizeOf({ territory: { dot, area = 0 } }: MapShape): number {
+  return dot === undefined ? Infinity : area;
 }
 
 /** Draws the enlarged region: the same shapes and links again, for eyes and pointers alone. */
@@ -162,9 +172,9 @@ function drawDot({ territory: { dot, middle = dot, area = 0 }, paint: { classNam
   return html`${isMoved && html`<path class="leader" d="M${fromX} ${fromY}L${x} ${y}"/>`}<circle class="dot ${size}" cx="${x}" cy="${y}" r="${className === "unlisted" ? 2.5 : 5}"/>`;
 }
 
-/** Draws the sea around a dot, which a finger can touch: land lies over it. */
-function drawReach({ dot, area = 0 }: MapTerritory): Html | null {
-  if (dot === undefined || area >= TINY) return null;
+/** Draws the sea around the dot of a country, which a finger can touch: land lies over it. */
+function drawReach({ country, territory: { dot, area = 0 } }: MapShape): Html | null {
+  if (country === undefined || dot === undefined || area >= TINY) return null;
   return html`<circle class="reach" cx="${dot[0]}" cy="${dot[1]}"/>`;
 }
 

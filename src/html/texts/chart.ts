@@ -7,6 +7,8 @@ export const chartTexts = {
   bar: (counts: string, median: string | null): string =>
     median === null ? `${counts}; too few for a median` : `${counts}; the middle one is rated ${labelInWords(median)}`,
   continued: "continued",
+  /** Names follow, after the bars above them. */
+  and: "and",
   median: "Median band",
   judgedCompanies: "Judged companies",
   count: "n",

@@ -198,6 +198,11 @@ function sentencesIn(value: unknown, isSaid: boolean): readonly string[] {
 
 /** Removes the mark and the last full stop of a sentence, and unifies its apostrophes. */
 function plain(sentence: string, mark: string | null): string {
-  const text = sentence.trim().replaceAll(/[’‘]/gu, "'").replaceAll(/\s+/gu, " ").replace(/\.$/u, "");
+  const text = sentence
+    .trim()
+    .replaceAll("\u00ad", "")
+    .replaceAll(/[’‘]/gu, "'")
+    .replaceAll(/\s+/gu, " ")
+    .replace(/\.$/u, "");
   return mark !== null && text.startsWith(`${mark}: `) ? text.slice(mark.length + 2) : text;
 }

@@ -130,6 +130,7 @@ function tidy(sentence: string): string {
   return (
     sentence
       .normalize("NFKC")
+      .replaceAll("\u00ad", "")
       .replaceAll(/[’‘]/gu, "'")
       .replaceAll(/\s+/gu, " ")
       .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/gu, "")

@@ -4,7 +4,7 @@ import { listCompanies } from "./list-companies.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
-import { hasLongWord, scroller, table, externalLink, section } from "../../html/components.ts";
+import { needsOwnLine, scroller, table, externalLink, section } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
@@ -60,7 +60,7 @@ export async function companyTable(request: SiteRequest, options: CompanyTableOp
   const kept = { ...query, sort: request.query.get("sort") };
   const pages = listPages(request, list, { path, query: kept, anchor: "companies" });
   const rows = list.items.map((company) => cellsOf(request, company, without));
-  const isStacked = without === null && list.items.some(({ sector }) => hasLongWord(sector.label));
+  const isStacked = without === null && list.items.some(({ sector }) => needsOwnLine(sector.label));
   const className = isStacked ? "companies stacked" : "companies";
   return html`${scroller(table({ className, columns: sortable, rows }))}
 <p class="pages"><span>${texts.companyCount(list.total)}</span>${pages}</p>`;

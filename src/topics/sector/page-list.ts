@@ -3,14 +3,7 @@ import { labelInWords } from "../../ask/grammar.ts";
 import { countsOf } from "../ranking/finding.ts";
 import { SECTOR_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
 import { listSectors } from "./list-sectors.ts";
-import {
-  type BarRow,
-  type DrawBars,
-  foldedBars,
-  nameThin,
-  narrowBars,
-  plainBars,
-} from "../../html/charts/ranked-bars.ts";
+import { type BarRow, nameThin, narrowBars, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, labelElement, sentence } from "../../html/html.ts";
@@ -30,7 +23,7 @@ export const SECTORS_PAGE = definePage({
     const title = await sectorFinding(request);
     const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
-${renderSectors(request, items, plainBars)}
+${renderSectors(request, items, (rows) => plainBars(request.dataset.bands, rows, COLUMNS))}
 ${sectorsFoot(request, items, title, "content")}${listFiles(request, listSectors.path, BEST_FIRST, html`<a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a>`)}`;
     const json = request.api(listSectors.path, BEST_FIRST);
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
@@ -52,12 +45,18 @@ export async function sectorFinding(request: SiteRequest): Promise<string> {
   return describeRankingInHeadline(scale, sectors, headline);
 }
 
-/** Renders the sectors as bars, largest first and the smaller folded, with their picture. */
+/** Maximum number of bars beside the map; their page has all of them. */
+const SECTORS_SHOWN = 14;
+
+/** Renders the largest sectors as bars, with their picture. */
 export async function sectorBars(request: SiteRequest): Promise<Html> {
   const { items } = await request.ask(listSectors, BEST_FIRST);
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
-  const fold = { shown: 14, more: countryTexts.moreSectors };
-  const draw: DrawBars = (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars);
+  const draw = (rows: readonly BarRow[]): Html => {
+    const more = rows.length - SECTORS_SHOWN;
+    const link = html`<p class="all"><a href="${request.href("/sectors")}">${countryTexts.moreSectors(more)}</a></p>`;
+    return html`${narrowBars(request.dataset.bands, rows.slice(0, SECTORS_SHOWN), COLUMNS)}${more > 0 && link}`;
+  };
   return html`${renderSectors(request, bySize, draw)}
 ${sectorsFoot(request, items, await sectorFinding(request), "sectors")}`;
 }
@@ -77,8 +76,8 @@ function sectorsFoot(request: SiteRequest, sectors: Sectors, finding: string, an
 }
 
 /** Renders bars of sectors with enough judged companies, and the names of the others. */
-function renderSectors(request: SiteRequest, sectors: Sectors, draw: DrawBars): Html {
-  const { bands, method } = request.dataset;
+function renderSectors(request: SiteRequest, sectors: Sectors, draw: (rows: readonly BarRow[]) => Html): Html {
+  const { method } = request.dataset;
   const rows = sectors.map((sector): BarRow => {
     const isThin = !isFirm(request, sector);
     const href = request.href(PAGES.sector, { slug: sector.slug });
@@ -86,5 +85,5 @@ function renderSectors(request: SiteRequest, sectors: Sectors, draw: DrawBars): 
   });
   const firm = rows.filter(({ isThin }) => !isThin);
   const thinNote = (count: number): string => countryTexts.thinSectors(count, method.minimum_companies);
-  return html`${firm.length > 0 && draw(bands, firm, COLUMNS)}${nameThin(rows, thinNote)}`;
+  return html`${firm.length > 0 && draw(firm)}${nameThin(rows, thinNote)}`;
 }
