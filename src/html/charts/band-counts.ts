@@ -47,11 +47,8 @@ function cellsOf(
   const label = bandLabel(bands, level);
   const fill = level === null ? "url(#hatch)" : bandFill(level, bands.length);
   const name = href === null ? label : html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}</a>`;
-  const bar = count > 0 && html`<rect y="6" width="${percentOf(count, most)}" height="14" fill="${fill}"/>`;
-  const frame =
-    level === null &&
-    count > 0 &&
-    html`<rect class="frame" y="6" width="${percentOf(count, most)}" height="14" fill="none"/>`;
-  const svg = html`<svg class="${isPale ? "bar unchosen" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg>`;
+  const frame = level === null && html` class="frame"`;
+  const bar = count > 0 && html`<rect${frame} y="6" width="${percentOf(count, most)}" height="14" fill="${fill}"/>`;
+  const svg = html`<svg class="${isPale ? "bar unchosen" : "bar"}" aria-hidden="true">${bar}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg>`;
   return [name, svg, digits(count)];
 }

@@ -50,7 +50,6 @@ export function companyStrip(
   const label = labelAt(bands, figures.median_level);
   if (middle === null || label === null || total === 0)
     return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
-  const notes = distanceNotes(bands, figures);
   const drawn: StripCounts = { total, ends: Math.min(unjudged, total) };
   const counts = segments.map(
     ({ level, count, label: own }) =>
@@ -58,9 +57,9 @@ export function companyStrip(
   );
   return html`<figure class="strip">
 <svg aria-hidden="true" class="row${isThin && " thin"}${total > CLOSE_FROM && " close"}">${hatchedEnds(drawn)}${judgedPart(drawn, html`${drawRow(bands, segments, items, isThin)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}`)}</svg>
-${!isThin && distances(segments, figures, middle, drawn, notes)}
+${!isThin && rulers(segments, figures, middle, drawn)}
 <figcaption>
-${!isThin && html`<p class="distances">${noteOf(notes.drops)}${noteOf(notes.rises)}</p>`}
+${!isThin && distances(bands, figures)}
 <ul class="legend">
 ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unjudged(unjudged)}</li>`}</ul>
 </figcaption>
@@ -124,54 +123,29 @@ function mark(middle: number, total: number): Html {
 <text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), digits(total))}</text>`;
 }
 
-/** Notes that are nearer to each other than this share of the width stand in two lines. */
-const NOTE_WIDTH = 0.32;
-
-/** A ruler farther to the right than this has its note before its end. */
-const NOTE_EDGE = 0.6;
-
-/** Draws rulers from the middle company to the next bands, each with its meaning. */
-function distances(
+/** Draws rulers from the middle company to the next bands; the words below them say what they mean. */
+function rulers(
   segments: readonly Segment[],
-  { median_level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
+  { median_level: level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
   middle: number,
   drawn: StripCounts,
-  { drops: down, rises: up }: ReturnType<typeof distanceNotes>,
 ): Child {
-  const { total, ends } = drawn;
-  const width = total + 2 * ends;
-  const own = segments.find(({ level }) => level === median_level);
+  const own = segments.find((segment) => segment.level === level);
   if (own === undefined) return null;
-  const isLowerNear = (lower ?? Infinity) <= (higher ?? Infinity);
-  const isHigherNear = (higher ?? Infinity) <= (lower ?? Infinity);
-  const ruler = (from: number, to: number, isNear: boolean, line: number, [words, label]: Distance): Html => {
-    const isAtEnd = ends + from > NOTE_EDGE * width;
-    return html`<g class="${isNear ? "near" : "far"}"><line x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/><text class="${isAtEnd ? "end" : "start"}" x="${percentOf(isAtEnd ? to : from, total)}" y="${line}">${words} <tspan unicode-bidi="isolate">${label}</tspan></text></g>`;
-  };
-  const areApart = lower === null || middle - 1 - own.before > NOTE_WIDTH * width;
-  const drops = down !== null && ruler(own.before, middle, isLowerNear, 24, down);
-  const rises = up !== null && ruler(middle - 1, own.before + own.count, isHigherNear, areApart ? 24 : 42, up);
+  const ruler = (from: number, to: number, isNear: boolean): Html =>
+    html`<line${isNear && html` class="near"`} x1="${percentOf(from, drawn.total)}" x2="${percentOf(to, drawn.total)}" y1="5" y2="5"/>`;
+  const drops = lower !== null && ruler(own.before, middle, lower <= (higher ?? Infinity));
+  const rises = higher !== null && ruler(middle - 1, own.before + own.count, higher <= (lower ?? Infinity));
   return html`<svg aria-hidden="true" class="rulers">${judgedPart(drawn, html`${drops}${rises}`)}</svg>`;
 }
 
-/** A distance to a band beside the median, in words that the label of the band follows. */
-type Distance = readonly [words: string, label: string];
-
-/** Says the distances to the bands beside the median; null where there is none. */
-function distanceNotes(
-  bands: Bands,
-  { median_level: level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
-): Readonly<Record<"drops" | "rises", Distance | null>> {
-  const [below, above] = [-1, 1].map((step) => labelAt(bands, (level ?? 0) + step));
-  return {
-    drops: lower === null || below == null ? null : [chartTexts.drops(lower), below],
-    rises: higher === null || above == null ? null : [chartTexts.rises(higher), above],
+/** Says below the drawing how far the bands beside the median are. */
+function distances(bands: Bands, { median_level, flips_to_lower, flips_to_higher }: BandFigures): Html {
+  const note = (count: number | null, step: number, say: (count: number) => string): Html => {
+    const label = labelAt(bands, (median_level ?? 0) + step);
+    return html`<span>${count !== null && label !== null && html`${say(count)} ${labelElement(label)}`}</span>`;
   };
-}
-
-/** Says a distance below the drawing. */
-function noteOf(distance: Distance | null): Html {
-  return html`<span>${distance !== null && html`${distance[0]} ${labelElement(distance[1])}`}</span>`;
+  return html`<p class="distances">${note(flips_to_lower, -1, chartTexts.drops)}${note(flips_to_higher, 1, chartTexts.rises)}</p>`;
 }
 
 /**

@@ -172,14 +172,6 @@ function listLinks(rows: readonly BarRow[]): Html {
   return join(rows.map(linkedName), ", ");
 }
 
-/** The fold of a table. */
-interface Fold {
-  /** The number of bars before the fold. */
-  readonly shown: number;
-  /** Says in words how many more there are. */
-  readonly more: (count: number) => string;
-}
-
 /** Draws bars in a column beside something else: only the notch and the words tell the band. */
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
   const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
@@ -195,11 +187,18 @@ export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, nam
   });
 }
 
+/** Maximum number of bars before a fold; the height of a fold is that of a few. */
+const [FOLD_AFTER, FOLD_MIN] = [12, 3];
+
 /** Draws bars, and folds the last where they are many: a reader on a phone gets past them. */
-export function foldedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, { shown, more }: Fold): Html {
-  // A fold that hides few bars is higher than they are.
-  if (rows.length <= shown + 3) return plainBars(bands, rows, columns);
-  const [first, last] = [rows.slice(0, shown), rows.slice(shown)];
+export function foldedBars(
+  bands: Bands,
+  rows: readonly BarRow[],
+  columns: Columns,
+  more: (count: number) => string,
+): Html {
+  if (rows.length <= FOLD_AFTER + FOLD_MIN) return plainBars(bands, rows, columns);
+  const [first, last] = [rows.slice(0, FOLD_AFTER), rows.slice(FOLD_AFTER)];
   return html`${plainBars(bands, first, columns)}
 <details class="more">
 <summary>${more(last.length)}</summary>

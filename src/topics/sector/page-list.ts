@@ -23,7 +23,7 @@ export const SECTORS_PAGE = definePage({
     const title = await sectorFinding(request);
     const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
-${renderSectors(request, items, (rows) => plainBars(request.dataset.bands, rows, COLUMNS))}
+${renderSectors(request, items, Infinity)}
 ${sectorsFoot(request, items, title, "content")}${listFiles(request, listSectors.path, BEST_FIRST, html`<a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a>`)}`;
     const json = request.api(listSectors.path, BEST_FIRST);
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
@@ -52,12 +52,7 @@ const SECTORS_SHOWN = 14;
 export async function sectorBars(request: SiteRequest): Promise<Html> {
   const { items } = await request.ask(listSectors, BEST_FIRST);
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
-  const draw = (rows: readonly BarRow[]): Html => {
-    const more = rows.length - SECTORS_SHOWN;
-    const link = html`<p class="all"><a href="${request.href("/sectors")}">${countryTexts.moreSectors(more)}</a></p>`;
-    return html`${narrowBars(request.dataset.bands, rows.slice(0, SECTORS_SHOWN), COLUMNS)}${more > 0 && link}`;
-  };
-  return html`${renderSectors(request, bySize, draw)}
+  return html`${renderSectors(request, bySize, SECTORS_SHOWN)}
 ${sectorsFoot(request, items, await sectorFinding(request), "sectors")}`;
 }
 
@@ -75,9 +70,9 @@ function sectorsFoot(request: SiteRequest, sectors: Sectors, finding: string, an
   return chartFoot(request, null, hasBars ? { finding, anchor, picture: "/sectors" } : null);
 }
 
-/** Renders bars of sectors with enough judged companies, and the names of the others. */
-function renderSectors(request: SiteRequest, sectors: Sectors, draw: (rows: readonly BarRow[]) => Html): Html {
-  const { method } = request.dataset;
+/** Renders bars of sectors with enough judged companies, all or the first, and the names of the others. */
+function renderSectors(request: SiteRequest, sectors: Sectors, shown: number): Html {
+  const { bands, method } = request.dataset;
   const rows = sectors.map((sector): BarRow => {
     const isThin = !isFirm(request, sector);
     const href = request.href(PAGES.sector, { slug: sector.slug });
@@ -85,5 +80,7 @@ function renderSectors(request: SiteRequest, sectors: Sectors, draw: (rows: read
   });
   const firm = rows.filter(({ isThin }) => !isThin);
   const thinNote = (count: number): string => countryTexts.thinSectors(count, method.minimum_companies);
-  return html`${firm.length > 0 && draw(firm)}${nameThin(rows, thinNote)}`;
+  const draw = shown === Infinity ? plainBars : narrowBars;
+  const link = html`<a href="${request.href("/sectors")}">${countryTexts.moreSectors(firm.length - shown)}</a>`;
+  return html`${firm.length > 0 && draw(bands, firm.slice(0, shown), COLUMNS)}${firm.length > shown && html`<p class="all">${link}</p>`}${nameThin(rows, thinNote)}`;
 }

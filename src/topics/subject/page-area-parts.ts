@@ -138,7 +138,7 @@ export function renderParts(request: SiteRequest, shown: ShownArea): Child {
   const thin = rows.length - firm.length;
   const heading = headingOf(request, findCells(request.dataset.scale, area), label);
   const few = texts.fewIn(counted(thin, noun.one, noun.many), thin, countInWords(method.minimum_companies));
-  const bars = foldedBars(bands, firm, { caption: label, name: noun.one }, { shown: BARS_SHOWN, more: texts.more });
+  const bars = foldedBars(bands, firm, { caption: label, name: noun.one }, texts.more);
   return section(
     { id, heading: sentence(heading) },
     html`${firm.length > 0 && html`${bars}\n${chartFoot(request, texts.right, { finding: heading, anchor: id, picture: `${shown.path}/${id}` })}`}${
@@ -146,9 +146,6 @@ export function renderParts(request: SiteRequest, shown: ShownArea): Child {
     }`,
   );
 }
-
-/** The number of bars before the fold. */
-const BARS_SHOWN = 12;
 
 /** Renders the line of files with what a page shows. */
 export function renderTake(
