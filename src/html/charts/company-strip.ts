@@ -123,7 +123,7 @@ function mark(middle: number, total: number): Html {
 <text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), digits(total))}</text>`;
 }
 
-/** Draws rulers from the middle company to the next bands; the words below them say what they mean. */
+/** Draws rulers from the middle company to the next bands; words below them say what they mean. */
 function rulers(
   segments: readonly Segment[],
   { median_level: level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,

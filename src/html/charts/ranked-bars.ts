@@ -41,7 +41,7 @@ const COLUMNS_MAX = 3;
 /** More rows stand closer, with more room for their names: a world of countries on one page. */
 const LONG_FROM = 120;
 
-/** Bars of a group in a list that long: the other rows are named after them, and none is left out. */
+/** Bars of a group in a list that long: its other rows are named after them. */
 const DRAWN_MAX = 6;
 
 /**

@@ -70,7 +70,7 @@ function sectorsFoot(request: SiteRequest, sectors: Sectors, finding: string, an
   return chartFoot(request, null, hasBars ? { finding, anchor, picture: "/sectors" } : null);
 }
 
-/** Renders bars of sectors with enough judged companies, all or the first, and the names of the others. */
+/** Renders bars of sectors with enough judged companies, all or the first, and names the others. */
 function renderSectors(request: SiteRequest, sectors: Sectors, shown: number): Html {
   const { bands, method } = request.dataset;
   const rows = sectors.map((sector): BarRow => {
