@@ -1,13 +1,9 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import { ExportError, LOCK_FILE, prepareFolder } from "../export/export-folder.ts";
 import { exportRelease } from "../export/export-release.ts";
-import type { ExportShare } from "../export/write-addresses.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
 import { type Command, onlyArgument, textOption, UsageError } from "./command.ts";
 import { openExportService } from "./export-service.ts";
-import type { ExportThreadStart } from "./export-thread.ts";
 import { counted } from "../intake/counted.ts";
 import { showProgress } from "./output.ts";
 
@@ -44,8 +40,6 @@ A run that was interrupted goes on where the next one is started.`,
       folder,
       searchFile,
       onProgress: progress.onProgress,
-      startThread: (task, thread) => runThread({ options: { ...chosen, release: id }, task, name: thread }),
-      threads: availableParallelism(),
     }).finally(unlock);
     progress.finish();
     const { written, unchanged, removed, leftOut } = result;
@@ -64,13 +58,5 @@ async function lockFolder(folder: string): Promise<() => void> {
   prepareFolder(folder);
   return await lockForPublication(path.join(folder, LOCK_FILE), () => {
     throw new ExportError(`another export is writing to ${folder}. Wait until it has ended, or name another folder`);
-  });
-}
-
-function runThread(start: ExportThreadStart): Promise<ExportShare> {
-  const worker = new Worker(new URL("./export-thread.ts", import.meta.url), { workerData: start });
-  return new Promise((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
   });
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { JOURNAL, STAGING, type StoredFiles, type WrittenCounts } from "./export-writer.ts";
+import { type ExportWriter, JOURNAL, STAGING, type WrittenCounts } from "./export-writer.ts";
 import { UserError } from "../user-error.ts";
 
 /** A folder that cannot be used; the message says why and what to do. */
@@ -58,8 +58,7 @@ export class ExportFolder {
   }
 
   /** Removes files that are no longer part of the export, and writes its hashes and facts. */
-  finish(stored: readonly StoredFiles[], facts: Readonly<Record<string, unknown>>): FileCounts {
-    const sums = joinSums(stored);
+  finish({ sums, counts }: ExportWriter, facts: Readonly<Record<string, unknown>>): FileCounts {
     const gone = [...this.sumsBefore.keys(), ...readLines(path.join(this.path, JOURNAL))];
     const removed = [...new Set(gone)].filter((name) => !sums.has(name) && this.#isWithin(name));
     for (const name of removed) this.#remove(name);
@@ -71,8 +70,7 @@ export class ExportFolder {
     this.#writeFacts({ complete: true, ...facts });
     this.close();
     rmSync(path.join(this.path, JOURNAL), { force: true });
-    const count = (name: keyof WrittenCounts): number => stored.reduce((sum, { counts }) => sum + counts[name], 0);
-    return { written: count("written"), unchanged: count("unchanged"), removed: removed.length };
+    return { ...counts, removed: removed.length };
   }
 
   /** Releases the folder, so that another run can finish it. */
@@ -99,17 +97,6 @@ export class ExportFolder {
       rmdirSync(folder);
     }
   }
-}
-
-/** Joins the hashes of all files, by name. */
-function joinSums(stored: readonly StoredFiles[]): Map<string, string> {
-  const all = new Map<string, string>();
-  for (const { sums } of stored)
-    for (const [name, sha256] of sums) {
-      if (all.has(name)) throw new Error(`two addresses have the file ${name}`);
-      all.set(name, sha256);
-    }
-  return all;
 }
 
 function byName(a: string, b: string): number {

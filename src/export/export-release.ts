@@ -7,14 +7,14 @@ import { hasBrowserList, writeBrowserList } from "./browser-list.ts";
 import { neverChanges, searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
 import { ExportFolder, type FileCounts } from "./export-folder.ts";
 import { ExportWriter } from "./export-writer.ts";
-import { type ExportedAddresses, type LeftOutRoute, findAddresses, pathAt } from "./exported-addresses.ts";
+import { type ExportedAddresses, type LeftOutRoute, buildHas, findAddresses, pathAt } from "./exported-addresses.ts";
 import { filePathOf } from "./file-path.ts";
 import { HeaderRules } from "./header-rules.ts";
 import { writeHostFiles } from "./host-files.ts";
 import { readKnownValues } from "./known-values.ts";
 import { staticOperations } from "./left-out.ts";
 import { type StaticLinks, buildStaticSite } from "./static-links.ts";
-import { type ExportShare, type ExportTask, type MadeFile, staticLinksOf, writeAddresses } from "./write-addresses.ts";
+import { type MadeFile, writeAddresses } from "./write-addresses.ts";
 import { NARROWED_LIST } from "../ask/urls.ts";
 
 /** Options of the service that answers; its current release is the one that is exported. */
@@ -28,10 +28,6 @@ export interface ExportParts {
   /** The search index of the release. */
   readonly searchFile: string;
   readonly onProgress: (step: string, done: number, total: number | null) => void;
-  /** Starts another thread, which does its share with a service of its own. */
-  readonly startThread: (task: ExportTask, name: string) => Promise<ExportShare>;
-  /** The number of threads that write, with this one. */
-  readonly threads: number;
 }
 
 /** The result of an export. */
@@ -39,11 +35,8 @@ export interface ExportResult extends FileCounts {
   readonly leftOut: readonly LeftOutRoute[];
 }
 
-/** A thread that starts takes as long as it takes to write some hundred files. */
-const ADDRESSES_PER_THREAD_MIN = 2000;
-
 /** Builds the server whose answers are exported; without `links`, pages are those of a service. */
-export function buildExportServer(service: ServiceOptions, links: StaticLinks | null): BuiltServer {
+function buildExportServer(service: ServiceOptions, links: StaticLinks | null): BuiltServer {
   const mode = links === null ? "live" : buildStaticSite(links);
   return buildHttpServer({ ...service, mode, describedOperations: staticOperations(OPERATIONS) });
 }
@@ -55,7 +48,7 @@ export function buildExportServer(service: ServiceOptions, links: StaticLinks | 
 export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
   const { service, snapshot, onProgress } = parts;
   const folder = new ExportFolder(parts.folder);
-  const writer = new ExportWriter(folder.path, "main");
+  const writer = new ExportWriter(folder.path);
   try {
     onProgress("Finding out what there is", 0, null);
     const live = buildExportServer(service, null);
@@ -67,23 +60,27 @@ export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
     const rules = new HeaderRules();
     noteFirst(rules, addresses);
     const source = { release, base_url: baseUrl, software: version };
-    const taken = new Int32Array(new SharedArrayBuffer(4));
-    const madeBefore = readMade(folder, source);
     const besides = hasBrowserList(snapshot) ? [NARROWED_LIST] : [];
-    const task = { folder: folder.path, baseUrl, release, routes, besides, rules: rules.noted(), madeBefore, taken };
-    const server = buildExportServer(service, staticLinksOf(task));
-    const shares = await writeInThreads(parts, server, task, addresses.count);
-    for (const share of shares) rules.add(share.rules);
+    const isRoute = buildHas(routes);
+    const root = new URL(baseUrl).pathname.replace(/\/$/u, "");
+    const has = (path: string): boolean => isRoute(path) || besides.includes(path);
+    const links: StaticLinks = { baseUrl, root, release, has };
+    const server = buildExportServer(service, links);
+    const made = new Map<string, MadeFile>();
+    await writeAddresses({ server, writer, rules, links, made, madeBefore: readMade(folder, source) }, routes, (done) =>
+      onProgress("Writing files", done, addresses.count),
+    );
     onProgress("Writing the search", 0, null);
     await writeSearch({ server, writer, rules }, snapshot, parts.searchFile);
-    await writeHostFiles(server, writer, { rules: rules.list(), redirects, links: staticLinksOf(task) });
-    writer.close();
+    await writeHostFiles(server, writer, { rules: rules.list(), redirects, links });
     onProgress("Removing what is no longer part", 0, null);
-    const made = Object.fromEntries(shares.flatMap((share) => [...share.made].map(([name, { etag }]) => [name, etag])));
-    return { ...folder.finish([writer, ...shares], { ...source, left_out: leftOut, made_from: made }), leftOut };
+    const madeFrom = Object.fromEntries([...made].map(([name, { etag }]) => [name, etag]));
+    return { ...folder.finish(writer, { ...source, left_out: leftOut, made_from: madeFrom }), leftOut };
   } catch (error) {
     folder.close();
     throw error;
+  } finally {
+    writer.close();
   }
 }
 
@@ -111,19 +108,6 @@ function readMade(
     if (sha256 !== undefined && typeof etag === "string") made.set(name, { etag, sha256 });
   }
   return made;
-}
-
-function writeInThreads(
-  { threads, startThread, onProgress }: ExportParts,
-  server: BuiltServer,
-  task: ExportTask,
-  count: number,
-): Promise<ExportShare[]> {
-  const others = Math.min(threads, Math.ceil(count / ADDRESSES_PER_THREAD_MIN)) - 1;
-  return Promise.all([
-    writeAddresses(server, task, "1", (done) => onProgress("Writing files", done, count)),
-    ...Array.from({ length: others }, (_, index) => startThread(task, String(index + 2))),
-  ]);
 }
 
 /** Writes the files of the search and the list, with the headers of the script that loads them. */

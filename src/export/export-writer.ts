@@ -28,30 +28,21 @@ export interface WrittenCounts {
   unchanged: number;
 }
 
-/** The files that a thread stored, for the list of all files. */
-export interface StoredFiles {
-  readonly counts: WrittenCounts;
-  /** Hashes by name. */
-  readonly sums: ReadonlyMap<string, string>;
-}
-
 /**
  * Stores files in an export. A file is there wholly or not at all, whenever the process ends; files
- * with the same content as before are not touched. Several threads may write, each with a name of
- * its own.
+ * with the same content as before are not touched.
  */
-export class ExportWriter implements StoredFiles {
+export class ExportWriter {
   readonly counts: WrittenCounts = { written: 0, unchanged: 0 };
+  /** Hashes by name. */
   readonly sums = new Map<string, string>();
   readonly #folder: string;
-  readonly #name: string;
   readonly #madeFolders = new Set<string>();
   readonly #journal: number;
   #staged = 0;
 
-  constructor(folder: string, name: string) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#name = name;
     this.#journal = openSync(path.join(folder, JOURNAL), "a");
   }
 
@@ -89,7 +80,7 @@ export class ExportWriter implements StoredFiles {
   }
 
   #stage(): string {
-    return path.join(this.#folder, STAGING, `${this.#name}-${this.#staged++}`);
+    return path.join(this.#folder, STAGING, String(this.#staged++));
   }
 
   #isSame(name: string, content: Uint8Array): boolean {

@@ -28,36 +28,13 @@ export interface HeaderRule {
   readonly suffix: string;
 }
 
-/** Rules by the template of the route, and by the path of the exception. */
-export interface NotedRules {
-  readonly rules: ReadonlyMap<string, HeaderRule>;
-  readonly exceptions: ReadonlyMap<string, HeaderRule>;
-}
-
 /**
  * Collects the headers of an export: a rule for each route, which its first address gives, and one
  * for each exception.
  */
 export class HeaderRules {
-  readonly #rules: Map<string, HeaderRule>;
-  readonly #exceptions: Map<string, HeaderRule>;
-
-  /** Begins with rules that are known already. */
-  constructor({ rules, exceptions }: NotedRules = { rules: new Map(), exceptions: new Map() }) {
-    this.#rules = new Map(rules);
-    this.#exceptions = new Map(exceptions);
-  }
-
-  /** Returns the rules so far, for another thread. */
-  noted(): NotedRules {
-    return { rules: this.#rules, exceptions: this.#exceptions };
-  }
-
-  /** Adds the rules of another thread, which began with the same ones. */
-  add({ rules, exceptions }: NotedRules): void {
-    for (const [template, rule] of rules) this.#rules.set(template, rule);
-    for (const [path, rule] of exceptions) this.#exceptions.set(path, rule);
-  }
+  readonly #rules = new Map<string, HeaderRule>();
+  readonly #exceptions = new Map<string, HeaderRule>();
 
   /** Notes the headers of an address, names and values in turn; `file` is its file. */
   note(template: string, at: { path: string; value: string | null; file: string }, headers: readonly string[]): void {

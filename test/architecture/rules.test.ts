@@ -163,7 +163,6 @@ describe("what stands in one place alone", () => {
     // ends: https://github.com/nodejs/node/issues/53238
     const isProgram = "the program of a thread, which nothing imports";
     expectOnly(waitsAtTop, {
-      "cli/export-thread.ts": isProgram,
       "intake/sources/sheet-worker.ts": isProgram,
     });
     expectSeen(waitsAtTop, "const zlib = await load();", "for await (const each of all) each();", "f(await g());");

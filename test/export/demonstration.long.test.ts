@@ -14,7 +14,7 @@ import {
 } from "./hosts.ts";
 import { followLinks, followTexts } from "./links.ts";
 
-/** The whole demonstration, which several threads write, on every host. */
+/** The whole demonstration on every host. */
 
 /** Of companies and their sub-pages, one in so many is compared. */
 const EVERY = 25;

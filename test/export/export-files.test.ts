@@ -70,13 +70,11 @@ describe("the folder of an export", () => {
     assert.equal(readFileSync(own, "utf8"), "mine");
   });
 
-  test("two addresses never share a file, also of two threads", () => {
+  test("two addresses never share a file", () => {
     const folder = new ExportFolder(path.join(newTemporaryFolder(), "new"));
-    const [one, other] = [new ExportWriter(folder.path, "1"), new ExportWriter(folder.path, "2")];
-    one.store("a.json", Buffer.from("1"));
-    assert.throws(() => one.store("a.json", Buffer.from("1")), /two addresses/u);
-    other.store("a.json", Buffer.from("2"));
-    assert.throws(() => folder.finish([one, other], {}), /two addresses/u);
+    const writer = new ExportWriter(folder.path);
+    writer.store("a.json", Buffer.from("1"));
+    assert.throws(() => writer.store("a.json", Buffer.from("1")), /two addresses/u);
   });
 
   test("a folder where a file is to be is an error", () => {
@@ -90,9 +88,9 @@ describe("the folder of an export", () => {
 /** Begins a run that stores some files. */
 function storeAll(name: string, files: Readonly<Record<string, string>>): { finish(): FileCounts } {
   const folder = new ExportFolder(name);
-  const writer = new ExportWriter(name, "1");
+  const writer = new ExportWriter(name);
   for (const [file, content] of Object.entries(files)) writer.store(file, Buffer.from(content));
-  return { finish: () => folder.finish([writer], {}) };
+  return { finish: () => folder.finish(writer, {}) };
 }
 
 test("the file of an address", () => {

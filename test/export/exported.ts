@@ -35,7 +35,7 @@ async function exportSmall(): Promise<Exported> {
   return await exportFrom(cli);
 }
 
-/** An export of the whole demonstration, which several threads write. */
+/** An export of the whole demonstration. */
 export async function exportDemonstration(): Promise<Exported> {
   return await exportFrom(await openDemonstration({ BASE_URL }));
 }
