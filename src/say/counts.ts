@@ -22,7 +22,7 @@ export function moreInWords(count: number, phrase: string, number = countInWords
 /** Maximum length of a headline. */
 const LENGTH_MAX = 90;
 
-/** Returns the first wording that is short enough for a headline, or the last one. */
-export function shortEnough(wordings: readonly string[]): string {
-  return wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "";
+/** Returns the first wording that without `past` is short enough for a headline, or the last. */
+export function shortEnough(wordings: readonly string[], past = 0): string {
+  return wordings.find((text) => text.length <= LENGTH_MAX + past) ?? wordings.at(-1) ?? "";
 }

@@ -55,7 +55,8 @@ export function describeRankingInHeadline(scale: Scale, areas: readonly Listed[]
     .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
   const top = { scale, noun, tense, level, best, ranked: ranked.length, all: ranking.length };
   const below = ranked.filter(({ median }) => median !== level);
-  return shortEnough([...(isStory ? wordStory(top, below) : []), ...wordTop(top)].map(within));
+  const wordings = [...(isStory ? wordStory(top, below) : []), ...wordTop(top)].map(within);
+  return shortEnough(wordings, scope.length - where.length);
 }
 
 /** The top of a ranking. */

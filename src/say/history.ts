@@ -125,17 +125,18 @@ function breakInWords(entries: readonly EntryInWords[], start: number): string {
 function withoutBand(history: HistoryInWords, last: EntryInWords): string {
   const { kind, name, entries } = history;
   const release = releaseInWords(entries, last);
-  const which = entries.length === 1 ? release : `${release}, the newest here,`;
+  const which = entries.length === 1 ? release : `${release}, the newest here`;
   const { distribution } = last;
   if (distribution !== null && last.median !== null) {
     const few = counted(countOf(distribution), "judged company", "judged companies");
-    return `In ${which} ${name} has ${few}, too few to rate it.`;
+    return `In ${which}, ${name} has ${few}, too few to rate it.`;
   }
   if (distribution === null) {
-    return capitalized(`${which} ${kind === "company" ? `does not list ${name}` : `lists no company of ${name}`}.`);
+    const those = entries.length === 1 ? which : `${which},`;
+    return capitalized(`${those} ${kind === "company" ? `does not list ${name}` : `lists no company of ${name}`}.`);
   }
   const result = kind === "company" ? `${name} has not been judged` : `no company of ${name} has been judged`;
-  return `In ${which} ${result}, so it has no band.`;
+  return `In ${which}, ${result}, so it has no band.`;
 }
 
 /** Names the last band of something that has none now. */

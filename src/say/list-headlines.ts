@@ -123,7 +123,7 @@ export function describeMatrixInHeadline(scale: Scale, rows: readonly MatrixRowI
     all: rows.length,
     sectors: sectorsInWords(first?.count ?? 0, first?.rated ?? 0, leading.length),
   }).map(where);
-  return shortEnough(wordings);
+  return shortEnough(wordings, scope.length - within.length);
 }
 
 /** Those that reach the best band of a rated sector, and in how many sectors. */
@@ -150,12 +150,11 @@ function wordMatrix({ tense, isLowest, band, names, reaching, rated, all, sector
     const only = rated === all ? "only" : `${set}, only`;
     return [`${only} ${who} ${reach} ${label}, in ${sectors}`, `one ${set} ${reach} ${label}`];
   }
-  const each =
-    names.length === 1 ? `${who} in` : `${names.length > NAMED_MAX ? countInWords(names.length) : who} each in`;
+  const those = names.length === 1 ? who : `${who} each`;
+  const whole =
+    names.length === reaching ? `${those} ${reach} ${label} in` : `${many} ${tense("reach")} ${label}, ${those} in`;
   return [
-    names.length === reaching
-      ? `${names.length > NAMED_MAX ? many : who} each ${reach} ${label} in ${sectors}`
-      : `${many} ${tense("reach")} ${label}, ${each} ${sectors}`,
+    ...(names.length > NAMED_MAX ? [] : [`${whole} ${sectors}`]),
     `${many} ${tense("reach")} ${label} in a sector`,
   ];
 }

@@ -402,7 +402,9 @@ describe("what must be said", () => {
   test("pillars and sectors with few judged companies are said to have no band", async () => {
     const { must_say } = await agent.call("get", { ids: ["france"], include: ["sectors"] });
     assert.ok(
-      must_say.some((sentence) => /^Of France, .* fewer than 2 judged companies, too few to be rated/u.test(sentence)),
+      must_say.some((sentence) =>
+        /^Of France, .* fewer than two judged companies, too few to be rated/u.test(sentence),
+      ),
       must_say.join("\n"),
     );
   });

@@ -106,7 +106,7 @@ describe("the matrix of countries by sectors", () => {
     const heads = [...markup.matchAll(/sort=-sector:(s\d+)#/gu)].map(([, slug]) => slug);
     const bySize = Array.from({ length: 17 }, (_, place) => `s${String(16 - place).padStart(2, "0")}`);
     assert.deepEqual(heads, bySize);
-    assert.match(markup, /Left out, because no square of theirs has enough companies: three sectors\./u);
+    assert.match(markup, /Left out, because no square of theirs has enough companies: 3 sectors\./u);
     await large.close();
   });
 

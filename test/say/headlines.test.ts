@@ -73,6 +73,15 @@ describe("a ranking in a headline", () => {
     test(sentence, () => assert.equal(say(counts), sentence));
   }
 
+  test("names a country also where the day of an older release stands in front", () => {
+    const areas = areasOf("country", { "South Korea": rated(5), ...fewer, Mali: rated(1, 2), Chad: rated(1, 0) });
+    const by = { noun: COUNTRY_NOUN, pillar: null, minimumCompanies: 3, asOf: "2026-07-23" };
+    assert.equal(
+      describeRankingInHeadline(LADDER, areas, by),
+      "In the release of 23 July 2026, of five ranked countries, only South Korea was rated Very high; two more were not ranked",
+    );
+  });
+
   test("in one pillar names it", () => {
     assert.equal(say({ Kenya: rated(2) }, PRIVACY), "In Privacy, Kenya is rated Low, the second of five bands");
   });

@@ -151,7 +151,7 @@ describe("what was once said wrongly", () => {
     const agent = await openAgent(buildAgentSources(releasesOf([...many, ...few])));
     const { must_say: say } = await agent.call("get", { ids: ["france"], include: ["sectors"] });
     assert.ok(
-      say.some((text) => /\bfewer than 3 judged companies, too few to be rated\.$/u.test(text)),
+      say.some((text) => /\bfewer than three judged companies, too few to be rated\.$/u.test(text)),
       say.join("\n"),
     );
     await agent.client.close();

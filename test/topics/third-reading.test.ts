@@ -299,6 +299,28 @@ describe("a release that is not the current one", () => {
     assert.match(await pageOf("/countries/italy", shelf), /<h1>Italy is rated Middle/u);
   });
 
+  test("heads no section with what is", async () => {
+    const mixed = [
+      ...rated("IT", 4, 3),
+      ...companiesOf("IT", [[[0, 5]], [[0, 1]]]).map((one) => ({ ...one, id: `x${one.id}`, name: `x${one.id}` })),
+    ];
+    const many = [
+      ...mixed,
+      ...rated("FR", 14, 2),
+      ...companiesOf("FR", [[[0, 5]]]).map((one) => ({ ...one, id: "y", name: "y" })),
+    ];
+    const older = buildMemoryReleases(release(RELEASE, many), release(EARLIER, many));
+    const headings = async (path: string): Promise<string> =>
+      [...(await pageOf(path, older)).matchAll(/<h2[^>]*>(.*?)<\/h2>/gu)].map(([, heading]) => heading).join("; ");
+    assert.match(await headings("/countries/france"), /Y is rated best in France|y is rated best in France/u);
+    for (const path of ["/countries/france", "/companies/y"])
+      assert.doesNotMatch(
+        await headings(`${path}?release=${EARLIER}`),
+        /\b(?:is|are) (?:rated|still|the only)\b|, too, | would /u,
+        path,
+      );
+  });
+
   const areas = (level: number): StatedCompany[] => [...rated("IT", 4, level), ...rated("FR", 4, 2)];
   const before = release(EARLIER, areas(4));
   const two = buildMemoryReleases(release(RELEASE, areas(3)), before);

@@ -59,6 +59,7 @@ export interface SharedFinding {
 export function legibleDataset({ dataset, baseUrl }: Pick<SiteRequest, "dataset" | "baseUrl">): Dataset {
   const { host } = new URL(baseUrl);
   const { meta, bands, pillars } = dataset;
+  const own = bands.map((band) => ({ ...band, label: legible(band.label, texts.nthBand(band.level, bands.length)) }));
   return {
     ...dataset,
     meta: {
@@ -68,7 +69,8 @@ export function legibleDataset({ dataset, baseUrl }: Pick<SiteRequest, "dataset"
       mark: meta.mark === null ? null : legible(meta.mark, texts.unreadableMark),
       notice: meta.notice === null ? null : legible(meta.notice, texts.unreadableNotice(host)),
     },
-    bands: bands.map((band) => ({ ...band, label: legible(band.label, texts.nthBand(band.level, bands.length)) })),
+    scale: { ...dataset.scale, bands: own },
+    bands: own,
     pillars: pillars.map((pillar, index) => ({ ...pillar, label: legible(pillar.label, texts.nthPillar(index + 1)) })),
   };
 }

@@ -45,6 +45,7 @@ export const countryTexts = {
   moreSectors: (count: number): string => capitalized(counted(count, "more sector", "more sectors")),
   companies: "Companies",
   barsOfCompanies: "Each bar holds the judgements of one company; those furthest from another band first",
+  ends: { best: "Rated best", worst: "Rated worst" },
   companyColumn: "Company",
   medianColumn: "Median band",
   judgements: "Judgements",

@@ -1,4 +1,4 @@
-import { countInWords, digits, counted, inARow } from "../../ask/grammar.ts";
+import { countInWords, digits, inARow } from "../../ask/grammar.ts";
 
 /** The English texts of the start page. */
 export const startTexts = {
@@ -36,8 +36,8 @@ export const matrixTexts = {
   noCompanies: "Blank: no companies",
   folded: (countries: number, sectors: number): string => {
     const parts = [
-      countries > 0 && counted(countries, "country", "countries"),
-      sectors > 0 && counted(sectors, "sector", "sectors"),
+      countries > 0 && `${digits(countries)} ${countries === 1 ? "country" : "countries"}`,
+      sectors > 0 && `${digits(sectors)} ${sectors === 1 ? "sector" : "sectors"}`,
     ].filter((part) => part !== false);
     return parts.length === 0 ? "" : `Left out, because no square of theirs has enough companies: ${inARow(parts)}.`;
   },

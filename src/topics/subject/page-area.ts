@@ -190,7 +190,7 @@ function renderEnd(
   request: SiteRequest,
   filter: Readonly<Record<string, string>>,
   end: End,
-  { companies, band: id, count, finding: heading }: Awaited<ReturnType<typeof findEnd>>,
+  { companies, band: id, count, finding }: Awaited<ReturnType<typeof findEnd>>,
 ): Html {
   const { bands } = request.dataset;
   const rows = companies.map((company): CompanyBar => {
@@ -200,6 +200,8 @@ function renderEnd(
   // If there are too many, the tie that the limit would cut is left out.
   const cut = JSON.stringify(rows[SHOWN]?.distribution);
   const fitting = rows.slice(0, SHOWN).filter(({ distribution }) => JSON.stringify(distribution) !== cut);
+  // A finding says what is.
+  const heading = request.asOf === null ? finding : texts.ends[end];
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
   const list = html`<a href="${request.href("/companies", { ...filter, band: id })}">${texts.narrowAll(count)}</a>`;
   const bars =

@@ -1,4 +1,4 @@
-import { counted, inARow } from "../../ask/grammar.ts";
+import { counted, countInWords, inARow } from "../../ask/grammar.ts";
 import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp/arguments.ts";
 import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { quoted, findSubjectNamed, type FoundSubject } from "./tool-found.ts";
@@ -144,7 +144,7 @@ function cautionsOf(found: readonly FoundSubject[]): Caution[] {
               thinParts.reduce((sum, each) => sum + each.thinParts, 0),
               "pillar or sector has",
               "pillars or sectors have",
-            )} fewer than ${first.subject.minimum_companies} judged companies, too few to be rated.`,
+            )} fewer than ${countInWords(first.subject.minimum_companies ?? 0)} judged companies, too few to be rated.`,
             not: "Give none of those a band: add up their distributions.",
           },
         ]),
