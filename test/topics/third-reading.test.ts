@@ -312,11 +312,11 @@ describe("a release that is not the current one", () => {
     const older = buildMemoryReleases(release(RELEASE, many), release(EARLIER, many));
     const headings = async (path: string): Promise<string> =>
       [...(await pageOf(path, older)).matchAll(/<h2[^>]*>(.*?)<\/h2>/gu)].map(([, heading]) => heading).join("; ");
-    assert.match(await headings("/countries/france"), /Y is rated best in France|y is rated best in France/u);
+    assert.match(await headings("/countries/france"), /y is rated best in France/u);
     for (const path of ["/countries/france", "/companies/y"])
       assert.doesNotMatch(
         await headings(`${path}?release=${EARLIER}`),
-        /\b(?:is|are) (?:rated|still|the only)\b|, too, | would /u,
+        /\b(?:is|are) (?:rated|still|the only)\b/u,
         path,
       );
   });
