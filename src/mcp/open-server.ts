@@ -9,6 +9,7 @@ import { type AgentSources, nameAgentServer } from "../ask/agents.ts";
 import { Problem } from "../problem.ts";
 import { type ToolAnswer, writeJson } from "./answer.ts";
 import { callTool } from "./call-tool.ts";
+import { listResources, readResource, RESOURCE_TEMPLATES } from "../topics/resources.ts";
 import { inputSchemaOf, type Tool } from "./tool.ts";
 import { chooseTools } from "../topics/tools.ts";
 
@@ -35,7 +36,17 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 
 /** Lists are the same for everybody, and change with the software alone. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-const CACHE_HINTS = { "tools/list": LIST_HINT, "server/discover": LIST_HINT } as const;
+
+/** The countries of a release change with it. */
+const RELEASE_HINT = { ttlMs: 60_000, cacheScope: "public" } as const;
+
+const CACHE_HINTS = {
+  "tools/list": LIST_HINT,
+  "resources/templates/list": LIST_HINT,
+  "server/discover": LIST_HINT,
+  "resources/list": RELEASE_HINT,
+  "resources/read": RELEASE_HINT,
+} as const;
 
 /** Describes some tools to clients: without schemas of answers, as models read the answers. */
 export function listTools(tools: readonly Tool[]): ListToolsResult {
@@ -58,7 +69,7 @@ export function openAgentServer({ sources, version, hasPictures, onError }: Agen
   const info = { name: nameAgentServer(sources.baseUrl), title: "Country Trust", version, websiteUrl: sources.baseUrl };
   const server = new Server(info, {
     instructions: INSTRUCTIONS,
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {} },
     cacheHints: CACHE_HINTS,
   });
   const { isStructured } = sources.wishes;
@@ -80,7 +91,25 @@ export function openAgentServer({ sources, version, hasPictures, onError }: Agen
       return refusalOf(new Problem("internal_error", "An unexpected error happened. It was logged."));
     }
   });
+  server.setRequestHandler("resources/list", (_, { mcpReq }) =>
+    refuseAsProtocol(listResources(sources, mcpReq.signal)),
+  );
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+  server.setRequestHandler("resources/read", ({ params }, { mcpReq }) =>
+    refuseAsProtocol(readResource(params.uri, sources, mcpReq.signal)),
+  );
   return server;
+}
+
+/** Turns the refusal of a resource into an error of the protocol: a read has no other refusal. */
+async function refuseAsProtocol<T>(found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, extension } = error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code, ...extension.members });
+  }
 }
 
 /** Sends an answer once: as text in JSON, or as structured content with its summary as the text. */

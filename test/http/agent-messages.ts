@@ -23,7 +23,7 @@ const methods = fc.constantFrom(
   "ping",
   "server/discover",
   "notifications/cancelled",
-  "resources/list",
+  "resources/read",
   "completion/complete",
 );
 const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
