@@ -100,7 +100,7 @@ describe("what stands in one place alone", () => {
     expectOnly(sharesInWords, {
       "say/comparison.ts": "the pairs of two",
       "topics/claim/words.ts": "the share that is claimed",
-      "topics/derivation/page.ts": "how many judgements are one judge’s, which is no claim about the judged",
+      "topics/derivation/basis.ts": "how many judgements are one judge’s, which is no claim about the judged",
     });
     expectSeen(sharesInWords, 'import { counted, percent } from "../../ask/grammar.ts";');
     expectUnseen(sharesInWords, 'import { counted } from "../../ask/grammar.ts";');

@@ -9,6 +9,7 @@ import { TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { collectSaid } from "./all-said.ts";
 import { checkAllSaid, checkClaimsOf } from "./check-all-said.ts";
+import { findUnknownHeadings } from "./own-headings.ts";
 
 /** Takes a few seconds a dataset: each sentence is recounted, and asked back as a claim. */
 describe("every sentence of a dataset that pictures are judged by", () => {
@@ -22,6 +23,9 @@ describe("every sentence of a dataset that pictures are judged by", () => {
         const claims = checkClaimsOf(releases, collectSaid(releases));
         t.diagnostic(`${sentences} sentences, ${statements} statements, ${claims} claims, no contradiction`);
         assert.ok(sentences > 0 && claims > 0);
+        const headings = await findUnknownHeadings(releases);
+        t.diagnostic(`${headings.count} headings`);
+        assert.deepEqual(headings.unknown, []);
       } finally {
         releases.close();
         await cli.remove();

@@ -1,7 +1,14 @@
 import type { Static } from "typebox";
-import { countryInWords, labelInWords } from "../../ask/grammar.ts";
+import { capitalized, countryInWords, labelInWords } from "../../ask/grammar.ts";
+import { sentences } from "../../ask/words.ts";
+import { companiesInWords, labelsInWords } from "../../say/changes.ts";
 import type { PageRequest } from "../../ask/page.ts";
-import { describeMovesInHeadline, type MovedInHeadline, readMoved } from "../../say/moved-headlines.ts";
+import {
+  describeMovesInHeadline,
+  describeOtherBands,
+  type MovedInHeadline,
+  readMoved,
+} from "../../say/moved-headlines.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { countsOf } from "../ranking/finding.ts";
 import type { listChanges } from "./list-changes.ts";
@@ -82,6 +89,33 @@ export function changesFinding({ from, to, reason }: Changes, found: Moves | nul
   if (reason !== null) return texts.unknown[reason];
   if (found === null || from?.id === to.id) return texts.same;
   return found.isOtherMethod ? texts.methodChange : describeMovesInHeadline(found.countries, { lost: found.lost });
+}
+
+/** Counts the companies that came and went, and says what is called differently. */
+export function describeShortly({ companies, labels }: Changes, { sectors }: Moves): string {
+  const { added = 0, removed = 0, renamed = 0, reclassified = 0 } = companies ?? {};
+  const counts = { added, removed, renamed, reclassified, movedMedian: null, pillarMoved: null };
+  return sentences(
+    `${capitalized(companiesInWords({ counts }))}.`,
+    labelsInWords({ labels: labels ?? [] }),
+    sectors.length === 0 ? texts.noSector : "",
+  );
+}
+
+/** All companies with another median band, as far as one page of the API goes. */
+export const RE_RATED = { change: "re_rated", limit: "1000" } as const;
+
+/** Returns by how many bands a company rose or, below 0, fell. */
+export function stepOf({ before, after }: Changes["items"][number]): number {
+  const [from, to] = [before?.median_level ?? null, after?.median_level ?? null];
+  return from === null || to === null ? 0 : to - from;
+}
+
+/** Counts the companies that rose and fell. */
+export function reRatedFinding({ items, total, next }: Changes): string {
+  const steps = items.map(stepOf);
+  const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
+  return next === null ? describeOtherBands(up, down) : texts.otherBands(total);
 }
 
 /** Returns the name of a compared release in links: its id, or the secret name of a draft. */

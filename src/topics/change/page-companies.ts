@@ -1,14 +1,13 @@
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
-import { describeOtherBands } from "../../say/moved-headlines.ts";
 import { bandCounts } from "../../html/charts/band-counts.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { listChanges } from "./list-changes.ts";
 import { listFiles } from "../download/page.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { type Changes, nameOf, type TwoReleases } from "./finding.ts";
+import { type Changes, nameOf, RE_RATED, reRatedFinding, stepOf, type TwoReleases } from "./finding.ts";
 import { releaseOf } from "./page-areas.ts";
 import { listPages } from "../../html/charts/sortable-columns.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
@@ -18,9 +17,6 @@ type Company = Changes["items"][number];
 
 /** Number of companies on one page of the table. */
 const ROWS = "25";
-
-/** Maximum number of re-rated companies that are counted by band: one page of the API. */
-const COUNTED_MAX = "1000";
 
 /**
  * Renders how many companies rose and fell into which band, or a page of the changed companies
@@ -33,10 +29,10 @@ export async function renderCompanies(request: SiteRequest, changes: Changes, re
   // Under another method no company rose or fell.
   const isOtherMethod = (changes.method_change ?? []).length > 0;
   const isList = isOtherMethod || change !== undefined || cursor !== undefined || query.has("list");
-  const asked = isList ? { change, cursor, limit: ROWS } : { change: "re_rated", limit: COUNTED_MAX };
+  const asked = isList ? { change, cursor, limit: ROWS } : RE_RATED;
   const list = await request.ask(listChanges, { ...given, ...asked });
   return section(
-    { id: "companies", heading: isList ? texts.companies : headingOf(list) },
+    { id: "companies", heading: isList ? texts.companies : reRatedFinding(list) },
     html`${isList ? false : renderFlows(request, list, releases)}${renderKinds(request, changes, given, isList ? (change ?? ALL) : null)}
 ${isList && list.total > 0 && tableOf(request, list, releases)}
 ${pageLinks(request, list, { ...given, change }, isList)}`,
@@ -69,18 +65,6 @@ function renderKinds(
   });
   return html`<nav aria-label="${texts.filter}"><ul class="choices">
 ${moved > 0 && choice("re_rated,first_judged,no_longer_judged", texts.kind(moved, texts.movedMedian))}${kinds}${choice(ALL, texts.all(total))}</ul></nav>`;
-}
-
-/** Returns by how many bands a company rose or, below 0, fell. */
-function stepOf({ before, after }: Company): number {
-  const [from, to] = [before?.median_level ?? null, after?.median_level ?? null];
-  return from === null || to === null ? 0 : to - from;
-}
-
-function headingOf({ items, total, next }: Changes): string {
-  const steps = items.map(stepOf);
-  const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
-  return next === null ? describeOtherBands(up, down) : texts.otherBands(total);
 }
 
 /** A group of more companies is counted and not named. */

@@ -1,8 +1,6 @@
-import { capitalized, tellApart } from "../../ask/grammar.ts";
-import { sentences } from "../../ask/words.ts";
+import { tellApart } from "../../ask/grammar.ts";
 import { SECTOR_NOUN } from "../../say/headlines.ts";
 import { describeMovesInHeadline, describeUndoing } from "../../say/moved-headlines.ts";
-import { companiesInWords, labelsInWords } from "../../say/changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
@@ -10,7 +8,7 @@ import { pageTop } from "../../html/exits.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { type Changes, changesFinding, findMoves, type Moves, nameOf, type TwoReleases } from "./finding.ts";
+import { type Changes, changesFinding, describeShortly, findMoves, nameOf, type TwoReleases } from "./finding.ts";
 import { renderMoved } from "./page-areas.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
@@ -49,17 +47,6 @@ ${await releaseForm(request, changes)}`;
 function crumbOf({ from, to }: TwoReleases): Html {
   const nameTime = tellApart([from.published_at, to.published_at]);
   return html`${texts.between(nameTime(from.published_at), nameTime(to.published_at))} · <a href="#others">${texts.others}</a>`;
-}
-
-/** Counts the companies that came and went, and says what is called differently. */
-function describeShortly({ companies, labels }: Changes, { sectors }: Moves): string {
-  const { added = 0, removed = 0, renamed = 0, reclassified = 0 } = companies ?? {};
-  const counts = { added, removed, renamed, reclassified, movedMedian: null, pillarMoved: null };
-  return sentences(
-    `${capitalized(companiesInWords({ counts }))}.`,
-    labelsInWords({ labels: labels ?? [] }),
-    sectors.length === 0 ? texts.noSector : "",
-  );
 }
 
 /** Renders the form that chooses two releases; nothing if there is only one. */

@@ -26,19 +26,20 @@ const SAME = { description: "As in `GET`." };
 
 const shortText = Type.String({ minLength: 1, maxLength: TEXT_CHARACTERS_MAX, ...SAME });
 
-const encoded = {
-  subject: shortText,
-  is: oneOf(CLAIM_WORDS, SAME),
-  value: Type.Optional(shortText),
-  percent: Type.Optional(Type.String({ maxLength: 20, pattern: SHARE.source, ...SAME })),
-  than: Type.Optional(shortText),
-  since: Type.Optional(shortText),
-  pillar: Type.Optional(shortText),
-  region: Type.Optional(shortText),
-  negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
-};
-
-const Encoded = Type.Object(encoded, { additionalProperties: false });
+const Encoded = Type.Object(
+  {
+    subject: shortText,
+    is: oneOf(CLAIM_WORDS, SAME),
+    value: Type.Optional(shortText),
+    percent: Type.Optional(Type.String({ maxLength: 20, pattern: SHARE.source, ...SAME })),
+    than: Type.Optional(shortText),
+    since: Type.Optional(shortText),
+    pillar: Type.Optional(shortText),
+    region: Type.Optional(shortText),
+    negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
+  },
+  { additionalProperties: false },
+);
 
 /** A sentence, or a claim as the check of one claim takes it. */
 const Statement = Type.Unsafe<string | Static<typeof Encoded>>({
@@ -125,11 +126,10 @@ export const checkClaims = defineOperation({
   },
   form: { kind: "json", schema: CheckedStatements, components: [CheckedStatement, ...VERDICT_COMPONENTS] },
   async answer(sources, _parameters, { statements }) {
-    const read = openReader(sources);
-    const isOwn = openOwnSentences(sources);
+    const readers = [openReader(sources), openOwnSentences(sources)] as const;
     const items: Static<typeof CheckedStatement>[] = [];
     for (const statement of statements) {
-      items.push(await checkStatement(sources, { read, isOwn }, statement));
+      items.push(await checkStatement(sources, readers, statement));
       await sources.nextTurn();
     }
     return { kind: "json", body: joinMembers(openRows(sources), describeMeasures(sources.snapshot), { items }) };
@@ -138,23 +138,22 @@ export const checkClaims = defineOperation({
 
 async function checkStatement(
   sources: Sources,
-  {
-    read,
-    isOwn,
-  }: { readonly read: ReturnType<typeof openReader>; readonly isOwn: ReturnType<typeof openOwnSentences> },
+  [read, isOwn]: readonly [ReturnType<typeof openReader>, ReturnType<typeof openOwnSentences>],
   statement: string | GivenClaim,
 ): Promise<Static<typeof CheckedStatement>> {
   const own = typeof statement === "string" ? statement : null;
   const meant = typeof statement === "string" ? read(statement) : { claims: [statement] };
   if (!("claims" in meant)) {
-    const { reason, words, subjects } = meant;
-    if (await isOwn(own ?? "", subjects)) return describeStatement(own, [], null);
+    const { reason, words } = meant;
+    if (await isOwn(own ?? "")) return describeStatement(own, [], null);
     return describeStatement(own, [], { code: reason, detail: DETAILS[reason](words), words: [...words] });
   }
   try {
     const checks = [];
     for (const claim of meant.claims) checks.push(await checkOne(sources, claim));
-    return describeStatement(own, checks, null);
+    // Lists of companies count what nothing else may be told of: two that are judged.
+    const isTold = checks.every(({ verdict }) => verdict === "holds") || own === null || !(await isOwn(own));
+    return describeStatement(own, isTold ? checks : [], null);
   } catch (error) {
     const code = error instanceof Problem ? PROBLEMS_OF_STATEMENTS.find((known) => known === error.code) : undefined;
     if (!(error instanceof Problem) || code === undefined) throw error;

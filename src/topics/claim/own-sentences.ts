@@ -1,71 +1,120 @@
+import { REGIONS } from "../../atlas/regions.ts";
+import type { CompanySummary } from "../../release/snapshot.ts";
 import { buildAsk } from "../../ask/ask.ts";
 import { findRelease } from "../../ask/choose-release.ts";
-import { labelInWords } from "../../ask/grammar.ts";
-import { regionsWith } from "../../ask/regions.ts";
+import { labelInWords, regionInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { isSentence } from "../../ask/type.ts";
-import { Problem } from "../../problem.ts";
 import { compareInHeadline, pairsInHeadline } from "../../say/comparison.ts";
-import { COUNTRY_NOUN, describeRankingInHeadline, SECTOR_NOUN } from "../../say/headlines.ts";
+import { describeRankingInHeadline, SECTOR_NOUN } from "../../say/headlines.ts";
 import { describeCompaniesInHeadline } from "../../say/list-headlines.ts";
-import { ratedCountry, ratedSector, standing, standingWithin } from "../../say/standing.ts";
-import type { Distribution } from "../../trust/scale.ts";
-import { countOf } from "../../trust/statistics.ts";
-import { changesFinding, findMoves } from "../change/finding.ts";
+import { describeMovesInHeadline, describeUndoing } from "../../say/moved-headlines.ts";
+import { oldInWords } from "../../say/not-known.ts";
+import { ratedCountry, ratedSector, standingWithin } from "../../say/standing.ts";
+import { changesFinding, describeShortly, findMoves, RE_RATED, reRatedFinding } from "../change/finding.ts";
+import { changesTexts } from "../change/texts.ts";
 import { listChanges } from "../change/list-changes.ts";
+import { countCompanies } from "../company/count-companies.ts";
 import { compareCountries } from "../comparison/compare-countries.ts";
 import { endsOf, findEnd, listHigher } from "../country/ends.ts";
 import { findNeighbours } from "../country/neighbours.ts";
-import { rankingIn } from "../ranking/country-ranking.ts";
-import { belowTop, matrixFinding } from "../ranking/finding.ts";
+import { describeCompanyBasis } from "../derivation/basis.ts";
+import { dataTexts } from "../download/texts.ts";
+import { belowTop, matrixFinding, rankingFinding } from "../ranking/finding.ts";
 import { getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { findCases, findCells, findPillars, findPillarsOfCompany, findStep } from "../subject/findings.ts";
+import { getRelease } from "../release/get-release.ts";
+import { listReleases } from "../release/list-releases.ts";
+import { releaseTexts } from "../release/texts.ts";
+import {
+  findCases,
+  findCells,
+  findLine,
+  findPillars,
+  findPillarsOfCompany,
+  findStep,
+  subjectFinding,
+} from "../subject/findings.ts";
+import { refuseOverload } from "../search/search.ts";
 import { SUBJECTS } from "../subject/subjects.ts";
-import { type ClaimSubject, findSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
-import { kindOf } from "./read-claim.ts";
+import { type ClaimSubject, overCommonPillars, subjectIn, subjectsApart } from "./claim-subject.ts";
 import { sideOf } from "./words.ts";
 
 /**
- * Recognises sentences of the service: it says again all that it says about the subjects of a
- * sentence, and about the whole release, so that no grammar has to keep up with it.
+ * Recognises sentences of the service: it says again all that it says about what a sentence names,
+ * and about the whole release, so that no grammar has to keep up with it.
  */
 
-/** Maximum number of subjects of one sentence that are looked up. */
-const SUBJECTS_MAX = 6;
+/** An answer, of which the sentences count at any depth, or a sentence; null for none. */
+type Said = object | string | null;
 
-/** Returns a function that tells if answers or pages have a sentence that names these subjects. */
+/** Returns a function that tells if answers or pages have a sentence. */
 export function openOwnSentences(sources: Sources) {
   let whole: Promise<readonly string[]> | undefined;
-  return async (sentence: string, subjects: readonly string[]): Promise<boolean> => {
+  return async (sentence: string): Promise<boolean> => {
+    const text = plain(sentence, sources.snapshot.manifest.dataset.mark);
     // Several sentences of an answer in a row are recognised as well.
-    const own = `. ${plain(sentence, sources.snapshot.manifest.dataset.mark)}. `;
-    const has = (texts: readonly string[]): boolean => texts.some((text) => `. ${plain(text, null)}. `.includes(own));
-    for await (const said of aboutSubjects(sources, findNamed(sources, subjects)))
-      if (has(sentencesIn(said, true))) return true;
+    const has = (texts: readonly string[]): boolean =>
+      texts.some((each) => `. ${plain(each, null)}. `.includes(`. ${text}. `));
+    const named = await findNamed(sources, text);
+    for (const about of [aboutSubjects, aboutLists, aboutRankings])
+      for await (const said of about(sources, named)) if (has(sentencesIn(said, true))) return true;
     whole ??= Array.fromAsync(aboutRelease(sources), (said) => sentencesIn(said, true)).then((texts) => texts.flat());
     return has(await whole);
   };
 }
 
-/** Finds what the release lists of these subjects (`country:italy`): it says nothing of others. */
-function findNamed(sources: Sources, subjects: readonly string[]): readonly ClaimSubject[] {
-  const found = [...new Set(subjects)].slice(0, SUBJECTS_MAX).flatMap((text) => {
-    try {
-      return findSubject(sources, kindOf(text, "country"), null);
-    } catch (error) {
-      if (error instanceof Problem) return [];
-      throw error;
-    }
-  });
-  // Bavaria has the figures of Germany.
-  return found.filter(({ kind, id }, index) => found.findIndex((one) => one.kind === kind && one.id === id) === index);
+/** Maximum number of subjects of one sentence that are looked up. */
+const SUBJECTS_MAX = 10;
+
+/** What a sentence names. */
+type Named = Awaited<ReturnType<typeof findNamed>>;
+
+async function findNamed(sources: Sources, text: string) {
+  const { countries, sectors, manifest } = sources.snapshot;
+  const has = (name: string): boolean => text.includes(plain(name, null));
+  const found = [
+    ...sectors.filter(({ label }) => has(label)).map(({ slug }) => ["sector", slug] as const),
+    ...countries.filter(({ name }) => has(name)).map(({ iso2 }) => ["country", iso2] as const),
+    ...(await findCompanies(sources, text)).map(({ id }) => ["company", id] as const),
+  ];
+  return {
+    subjects: found.slice(0, SUBJECTS_MAX).flatMap(([kind, id]) => subjectIn(sources, kind, id, null) ?? []),
+    regions: REGIONS.filter(({ name }) => has(name)),
+    pillars: manifest.dataset.pillars.filter(({ label }) => has(label)),
+  };
 }
 
-async function* aboutSubjects(sources: Sources, found: readonly ClaimSubject[]): AsyncIterable<object | string | null> {
-  for (const subject of found) yield* aboutSubject(sources, subject);
-  const [first, second] = found;
-  if (first === undefined || second === undefined || first.kind !== second.kind) return;
+/** Words and signs of sentences between the names of companies. */
+const BETWEEN_NAMES = /[,;:] | (?:is|are|was|were|has|have|and|alone|against) /u;
+
+/** Maximum number of parts of a sentence that are searched for, and of hits of each. */
+const [PARTS_MAX, HITS_MAX] = [12, 10];
+
+/** Finds companies by the parts of a sentence between which it says something. */
+async function findCompanies({ snapshot }: Sources, text: string): Promise<readonly CompanySummary[]> {
+  const found = new Map<string, CompanySummary>();
+  for (const part of text.split(BETWEEN_NAMES).slice(0, PARTS_MAX)) {
+    const request = { text: part, kind: "company", limit: HITS_MAX, offset: 0 } as const;
+    const { names } = await Promise.resolve(snapshot.search.find(request)).catch(refuseOverload);
+    for (const { position, name } of names)
+      if (text.includes(plain(name, null))) found.set(name, snapshot.companyAt(position));
+  }
+  return [...found.values()];
+}
+
+async function* aboutSubjects(sources: Sources, { subjects }: Named): AsyncIterable<Said> {
+  for (const subject of subjects) yield* aboutSubject(sources, subject);
+  // One with too few companies for a comparison has them against any country.
+  const [largest] = sources.snapshot.countries.toSorted((one, other) => other.judgedCompanies - one.judgedCompanies);
+  const others = [...subjects, largest && subjectIn(sources, "country", largest.iso2, null)];
+  for (const first of subjects)
+    for (const second of others)
+      if (second !== undefined && first.id !== second.id) yield* aboutTwo(sources, first, second);
+}
+
+async function* aboutTwo(sources: Sources, first: ClaimSubject, second: ClaimSubject): AsyncIterable<Said> {
+  if (first.kind !== second.kind) return;
   const { scale, minimumCompanies } = sources.snapshot.manifest.dataset;
   const { commonPillars } = overCommonPillars(first, second);
   const [apart, asOf] = [subjectsApart(first, second), pastDay(sources)];
@@ -79,17 +128,21 @@ async function* aboutSubjects(sources: Sources, found: readonly ClaimSubject[]):
 }
 
 /** What answers and the page of a subject say. */
-async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIterable<object | string | null> {
+async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIterable<Said> {
   const ask = buildAsk(sources);
   const { snapshot } = sources;
   const { scale, minimumCompanies } = snapshot.manifest.dataset;
   const { kind, slug, name } = subject;
+  const how = { dataset: { scale }, asOf: pastDay(sources) };
   if (kind === "company") {
     const { company: of } = SUBJECTS;
     const [company, past] = [await ask(of.detail, { slug }), await ask(of.history, { slug })];
-    yield* [company, await ask(of.derivation, { slug }), past, findStep(scale, past, minimumCompanies)];
-    yield* [...headlinesOf(sources, subject, []), findPillarsOfCompany(scale, company)];
-    const { median_level: level, country, sector } = company;
+    const derived = await ask(of.derivation, { slug });
+    yield* [company, derived, past, findStep(scale, past, minimumCompanies)];
+    const headline = subjectFinding(how, company);
+    const { median_level: level, country, sector, pillars } = company;
+    const basis = describeCompanyBasis(derived, pillars.filter(({ judgement_count: count }) => count > 0).length);
+    yield* [headline, `${headline}. ${basis}`, findPillarsOfCompany(scale, company)];
     const inCountry = snapshot.countryByIso2(country?.iso2 ?? "");
     const inSector = snapshot.sectorBySlug(sector.slug);
     const areas = [
@@ -99,21 +152,15 @@ async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIter
     for (const area of areas) if (area !== undefined && level !== null) yield standingWithin(scale, area, level, name);
     return;
   }
-  const { country, sector } = SUBJECTS;
-  const isSector = kind === "sector";
-  const area = await (isSector ? ask(sector.detail, { slug }) : ask(country.detail, { slug }));
-  const derived = await (isSector ? ask(sector.derivation, { slug }) : ask(country.derivation, { slug }));
-  const past = await (isSector ? ask(sector.history, { slug }) : ask(country.history, { slug }));
+  const { detail, derivation, history } = SUBJECTS[kind];
+  const area = await ask<typeof detail.form.schema>(detail, { slug });
+  const derived = await ask<typeof derivation.form.schema>(derivation, { slug });
+  const past = await ask<typeof history.form.schema>(history, { slug });
   const higher = "iso2" in area ? await listHigher(ask, scale, area) : [];
-  const where = isSector
-    ? { countries: [], sectors: [labelInWords(subject.label)] }
-    : { countries: [name], sectors: [] };
-  yield* [area, derived, past, ...headlinesOf(sources, subject, higher)];
+  const headline = subjectFinding(how, area, higher);
+  yield* [area, derived, past, headline, `${headline}. ${findLine(scale, area)}`];
   yield* [findCases(scale, area, derived), findPillars(scale, area), findCells(scale, area)];
-  yield* [
-    findStep(scale, past, minimumCompanies),
-    ...listsOf(sources, where, subject.ranked.entry.distribution, area.listed_companies),
-  ];
+  yield findStep(scale, past, minimumCompanies);
   const ends = endsOf(scale, area);
   for (const end of ["best", "worst"] as const)
     if (ends !== null) yield (await findEnd(ask, scale, area, end, ends[end])).finding;
@@ -125,65 +172,68 @@ function pastDay({ releases, snapshot: { manifest } }: Sources): string | null {
   return manifest.id === releases.current().manifest.id ? null : manifest.publishedAt;
 }
 
-/** The headline of the page of a subject, also where the release is not the current one. */
-function headlinesOf(
-  { snapshot }: Sources,
-  { kind, id, name, listedCompanies, ranked }: ClaimSubject,
-  higher: readonly string[],
-): readonly string[] {
-  const { scale, minimumCompanies: areas } = snapshot.manifest.dataset;
-  const { distribution } = ranked.entry;
-  const minimumCompanies = kind === "company" ? 1 : areas;
-  const rated = { subject: `${kind}:${id}`, name, listedCompanies, distribution, minimumCompanies, higher } as const;
-  return [false, true].map((isPast) => standing(scale, { ...rated, isPast }, "headline").text);
-}
-
-/** The headlines of lists of companies: of all, and of those in each band. */
-function listsOf(
-  sources: Sources,
-  where: Readonly<Record<"countries" | "sectors", readonly string[]>>,
-  distribution: Distribution,
-  listed: number,
-): readonly string[] {
+/** The headlines of lists of companies: of all that a sentence names, and of those in each band. */
+async function* aboutLists(sources: Sources, { subjects, regions, pillars }: Named): AsyncIterable<Said> {
   const { scale } = sources.snapshot.manifest.dataset;
-  const counts = new Map(distribution.map((count, index) => [index + 1, count]));
-  const list = { ...where, pillars: [], counts, listed, judged: countOf(distribution), asOf: pastDay(sources) };
-  const chosen = [[], ...scale.bands.map((_, index) => [index + 1])];
-  return chosen.map((levels) => describeCompaniesInHeadline(scale, { ...list, levels }));
+  const bands = scale.bands.map(({ id }, index) => ({ id, level: index + 1 }));
+  const places = [
+    ...subjects.flatMap(({ kind, slug, name }) => (kind === "country" ? [{ name, by: { country: slug } }] : [])),
+    ...regions.map(({ slug, name }) => ({ name: regionInWords(name), by: { region: slug } })),
+  ];
+  for (const place of [null, ...places])
+    for (const sector of [null, ...subjects.filter(({ kind }) => kind === "sector")])
+      for (const pillar of [null, ...pillars]) {
+        const filter = { ...place?.by, sector: sector?.slug, pillar: pillar?.id };
+        const list = {
+          countries: place === null ? [] : [place.name],
+          sectors: sector === null ? [] : [labelInWords(sector.label)],
+          pillars: pillar === null ? [] : [labelInWords(pillar.label)],
+          ...(await countCompanies(buildAsk(sources), bands, filter)),
+          asOf: pastDay(sources),
+        };
+        for (const levels of [[], ...bands.map(({ level }) => [level])])
+          yield describeCompaniesInHeadline(scale, { ...list, levels });
+      }
 }
 
-/** What pages say of all countries and sectors, in the world and in each region and pillar. */
-async function* aboutRelease(sources: Sources): AsyncIterable<object | string | null> {
-  const { snapshot, atlas, releases } = sources;
-  const { scale, pillars, minimumCompanies } = snapshot.manifest.dataset;
-  const asOf = pastDay(sources);
-  const choices = [
-    ...[null, ...regionsWith(atlas, snapshot.countries)].map((region) => ({ region, pillar: null })),
-    ...pillars.keys().map((pillar) => ({ region: null, pillar })),
-  ];
-  for (const { region, pillar } of choices) {
-    const areas = rankingIn(sources, { region, pillar }).entries.map(({ entry: { country, distribution } }) =>
-      ratedCountry({ ...country, distribution }, minimumCompanies),
-    );
-    const scope = { noun: COUNTRY_NOUN, region, pillar: pillars[pillar ?? -1] ?? null, minimumCompanies, asOf };
-    for (const isStory of [true, false]) yield describeRankingInHeadline(scale, areas, { ...scope, isStory });
-  }
+/** The headlines of rankings and matrices: of the world, and of the regions and pillars named. */
+async function* aboutRankings(sources: Sources, { regions, pillars }: Named): AsyncIterable<Said> {
+  const { scale, pillars: all } = sources.snapshot.manifest.dataset;
+  const [ask, asOf] = [buildAsk(sources), pastDay(sources)];
+  for (const region of [undefined, ...regions.map(({ slug }) => slug)])
+    for (const pillar of [undefined, ...pillars.map(({ id }) => id)]) {
+      const ranking = await ask(rankCountries, { region, pillar });
+      for (const isStory of [true, false]) yield rankingFinding({ scale, pillars: all }, ranking, { isStory, asOf });
+      const matrix = await ask(getCountrySectorMatrix, { region, pillar });
+      yield matrixFinding({ scale, pillars: all }, matrix, ranking, asOf);
+    }
+}
+
+/** What pages say of the whole release, its sectors, and what changed in it. */
+async function* aboutRelease(sources: Sources): AsyncIterable<Said> {
+  const { snapshot, releases } = sources;
+  const { scale, minimumCompanies } = snapshot.manifest.dataset;
+  const [ask, asOf] = [buildAsk(sources), pastDay(sources)];
   const sectors = snapshot.sectors.map((sector) => ({
     ...ratedSector(sector, minimumCompanies),
     name: labelInWords(sector.label),
   }));
   yield describeRankingInHeadline(scale, sectors, { noun: SECTOR_NOUN, pillar: null, minimumCompanies, asOf });
-  const all = scale.bands.map((_, index) =>
-    snapshot.sectors.reduce((sum, { distribution }) => sum + (distribution[index] ?? 0), 0),
-  );
-  yield* listsOf(sources, { countries: [], sectors: [] }, all, snapshot.manifest.counts.companies);
-  const ask = buildAsk(sources);
-  const [matrix, ranking] = [await ask(getCountrySectorMatrix), await ask(rankCountries)];
-  yield* [matrixFinding({ scale, pillars }, matrix, ranking, asOf), belowTop(scale.bands, ranking)];
+  yield belowTop(scale.bands, await ask(rankCountries));
+  const { counts, published_at: at, newest_judgement: newest } = await ask(getRelease, { id: snapshot.name });
+  const { items, total } = await ask(listReleases);
+  yield* [oldInWords(newest, at), releaseTexts.listTitle(total, items[0]?.published_at ?? at)];
+  yield* [releaseTexts.title(at, counts), releaseTexts.holds(counts), dataTexts.standfirst(at, counts)];
   const askOf = (release: string) => buildAsk({ ...sources, snapshot: findRelease(releases, release) });
   const changes = await ask(listChanges, { to: snapshot.name, limit: "1" });
-  yield changes;
-  yield changesFinding(changes, await findMoves({ askOf }, changes));
+  const moves = await findMoves({ askOf }, changes);
+  yield* [changes, changesFinding(changes, moves)];
+  if (moves === null || moves.isOtherMethod) return;
+  yield* [
+    describeUndoing(moves.countries) ?? changesTexts.countries,
+    describeMovesInHeadline(moves.sectors, { noun: SECTOR_NOUN }),
+  ];
+  yield* [describeShortly(changes, moves), reRatedFinding(await ask(listChanges, { to: snapshot.name, ...RE_RATED }))];
 }
 
 /** The sentences of an answer, at any depth. */

@@ -10,7 +10,6 @@ import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
-import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
 import { SHARE } from "../../trust/claims.ts";
 import { countOf } from "../../trust/statistics.ts";
@@ -101,7 +100,7 @@ async function renderChecked(
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
   // The sentence to print instead may begin with the grounds, or the other way round.
   const isRepeated = instead !== null && (instead.startsWith(because) || because.startsWith(instead));
-  const lead = sentences(isRepeated ? "" : because, describeTurning(checked, given.is));
+  const lead = isRepeated ? "" : because;
   const together = listCompanions(checked, given.is);
   const main = html`<h1>${sentence(nameReleasesByDay(title))}</h1>
 ${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${completionOf(given.is) === "nothing" && measuresNote(checked)}${
@@ -121,13 +120,6 @@ ${renderLinks(request, checked)}`,
 )}
 ${written === "" && section({ id: "another", heading: texts.another }, html`${sentenceForm(request, "")}\n${form}`)}`;
   return { title, description: because, main, json: request.api(checkClaim.path, { ...given }), ...ASSETS };
-}
-
-/** Says how many changed ratings would turn the verdict, where the grounds do not. */
-function describeTurning({ subject, verdict, say_instead: instead, flips_to_change: flips }: CheckedClaim, is: string) {
-  if (flips === null) return "";
-  if (verdict === "holds") return isOfBands(is) && is !== "band" ? texts.flips.holds(flips, subject.type) : "";
-  return verdict === "does_not_hold" && instead !== null ? texts.flips.fails(flips, subject.type) : "";
 }
 
 /** Returns true for claims about bands, or companies in them. */

@@ -37,8 +37,6 @@ export type ReadSentence =
   | {
       readonly reason: NotUnderstood;
       readonly words: readonly string[];
-      /** The countries, sectors and companies that it names, as the check of a claim has them. */
-      readonly subjects: readonly string[];
     };
 
 /** Maximum number of claims in a sentence. */
@@ -49,17 +47,16 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
   const bands = sources.snapshot.manifest.dataset.scale.bands.map(({ id }) => id);
   return (sentence) => {
     const tokens = readTokens(sentence, sources.at, findName);
-    const subjects = tokens.flatMap((token) => (isOf("X", token) && token.value !== undefined ? [token.value] : []));
     const refused = findRefused(tokens);
-    if (refused !== null) return { ...refused, subjects };
+    if (refused !== null) return refused;
     const claims = readClauses(trimSigns(tokens.filter(({ symbol }) => symbol !== "the")), bands);
     if (claims !== null && claims.length <= CLAIMS_MAX) return { claims };
     const number = tokens.find(({ symbol }) => symbol === "number");
-    if (number !== undefined) return { reason: "number", words: [number.text], subjects };
+    if (number !== undefined) return { reason: "number", words: [number.text] };
     const moved = tokens.find(({ symbol }) => MOVES.has(symbol));
     if (moved !== undefined && tokens.every(({ symbol }) => symbol !== "since"))
-      return { reason: "no_time", words: [moved.text], subjects };
-    return { reason: "unclear", words: [sentence.trim()], subjects };
+      return { reason: "no_time", words: [moved.text] };
+    return { reason: "unclear", words: [sentence.trim()] };
   };
 }
 

@@ -69,10 +69,6 @@ export const claimTexts = {
   figures: "The figures it rests on",
   figuresNote:
     "What was judged, worst to best. The line marks the middle one. At the right: how many companies, or judgements of a company.",
-  flips: {
-    holds: (count: number, type: string): string => `${changedRatings(count, type)} would change that.`,
-    fails: (count: number, type: string): string => `${changedRatings(count, type)} would make it true.`,
-  },
   ofDay: (day: string): string => `the release of ${day}`,
   together: (facts: readonly string[]): string => `Say in the same sentence ${inARow(facts)}.`,
   companions: {

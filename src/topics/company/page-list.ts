@@ -1,5 +1,6 @@
 import { inARow, countryInWords, labelInWords, regionInWords } from "../../ask/grammar.ts";
 import { describeCompaniesInHeadline } from "../../say/list-headlines.ts";
+import { countCompanies } from "./count-companies.ts";
 import { listCompanies } from "./list-companies.ts";
 import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
@@ -29,7 +30,7 @@ export const COMPANIES_PAGE = definePage({
     const options = await listFilterOptions(request);
     const chosen = eachFilter((name) => findChosen(request, options[name], name, filter[name]));
     const { country, region, sector, pillar } = eachFilter((name) => chosen[name].map(({ inWords }) => inWords));
-    const { listed, counts, judged } = await countBands(request, filter);
+    const { listed, counts, judged } = await countCompanies(request.ask, bands, filter);
     const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
     const title = describeCompaniesInHeadline(scale, {
       countries: whereOf(country, region),
@@ -68,28 +69,10 @@ function whereOf(countries: readonly string[], regions: readonly string[]): read
   return [`${inARow(countries, "or")} within ${inARow(regions, "or")}`];
 }
 
-/**
- * Counts the companies that match the filters other than `band`: all, those in each band by its
- * level, and the judged ones.
- */
-async function countBands(request: SiteRequest, filter: CompanyFilters) {
-  const count = async (band: string | undefined): Promise<number> =>
-    (await request.ask(listCompanies, { ...filter, band, limit: "1" })).total;
-  const counts = new Map<number, number>();
-  for (const { id, level } of request.dataset.bands) counts.set(level, await count(id));
-  const listed = await count(undefined);
-  const inBands = [...counts.values()].reduce((sum, each) => sum + each, 0);
-  // With `pillar`, a company may be in several bands; all that are listed are judged then.
-  return { listed, counts, judged: filter.pillar === undefined ? inBands : listed };
-}
-
 /** Filters of a list of companies, named as in the API. */
 const FILTERS = ["country", "region", "sector", "band", "pillar"] as const;
 
 type FilterName = (typeof FILTERS)[number];
-
-/** The values of filters in the query; unused ones are undefined. */
-type CompanyFilters = Readonly<Record<FilterName, string | undefined>>;
 
 function eachFilter<T>(make: (name: FilterName) => T): Readonly<Record<FilterName, T>> {
   return {

@@ -10,7 +10,7 @@ import { EMBED_BAR, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import { pictureTexts } from "../picture/texts.ts";
 import { getCompany } from "./company.ts";
-import { subjectFinding } from "./page-finding.ts";
+import { subjectFinding } from "./findings.ts";
 import { getCountry } from "./country.ts";
 
 /** A subject in a frame, under its canonical slug. */

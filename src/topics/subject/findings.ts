@@ -2,11 +2,14 @@ import { capitalized, countInWords, countryInWords, labelInWords, sectorInWords 
 import {
   describeCasesInHeadline,
   describePartsInHeadline,
+  describeStandingInLine,
   describeStepInHeadline,
   type PartInWords,
   type ReleaseInHeadline,
 } from "../../say/page-findings.ts";
 import { isOfThoseThatStay } from "../../say/not-known.ts";
+import type { SubjectName } from "../../ask/said.ts";
+import { standing } from "../../say/standing.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countsOf } from "../ranking/finding.ts";
 import type { AnswerOf, Company, Country, Sector, SubjectHistory } from "./subjects.ts";
@@ -24,6 +27,36 @@ export function subjectInWords(
 ): string {
   if ("iso2" in answer) return countryInWords(answer);
   return "label" in answer ? sectorInWords(answer.label) : answer.name;
+}
+
+/**
+ * Says how a subject is or was rated, in a sentence without its full stop; `higher` are all its
+ * companies that are rated higher, where they are few.
+ */
+export function subjectFinding(
+  { dataset: { scale }, asOf }: { readonly dataset: { readonly scale: Scale }; readonly asOf: string | null },
+  answer: Country | Sector | Company,
+  higher: readonly string[] = [],
+): string {
+  const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
+  const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
+  const figures = { listedCompanies, distribution: countsOf(scale.bands, answer), minimumCompanies };
+  const named = { subject: nameOf(answer), name: subjectInWords(answer) };
+  const rated = { ...named, ...figures, higher, isPast: asOf !== null };
+  return standing(scale, rated, "headline").text;
+}
+
+function nameOf(answer: Country | Sector | Company): SubjectName {
+  if ("iso2" in answer) return `country:${answer.iso2}`;
+  return "label" in answer ? `sector:${answer.slug}` : `company:${answer.id}`;
+}
+
+/** Says what the headline of an area does not: counts, the tie and the rank; empty for few. */
+export function findLine(scale: Scale, area: Area): string {
+  const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
+  const figures = { listedCompanies: area.listed_companies, distribution: countsOf(scale.bands, area) };
+  const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };
+  return describeStandingInLine(scale, figures, area.minimum_companies, place);
 }
 
 /** Returns the area itself as a part; undefined where too few of its companies are judged. */

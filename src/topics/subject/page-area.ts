@@ -5,18 +5,16 @@ import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { inColumns, section } from "../../html/components.ts";
 import { pageTop, chartFoot } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
-import { describeStandingInLine } from "../../say/page-findings.ts";
 import { countryFeedPath } from "../change/feed.ts";
 import { companyTable } from "../company/page-table.ts";
 import { type End, endsOf, findEnd, listHigher } from "../country/ends.ts";
 import { renderNeighbours } from "../country/page-neighbours.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { describeStep, renderHistory } from "../history/page.ts";
-import { countsOf } from "../ranking/finding.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { deriveCountry, getCountry, getCountryHistory } from "./country.ts";
 import { renderMoves, renderParts, renderPillars, renderStrip, renderTake, type ShownArea } from "./page-area-parts.ts";
-import { subjectFinding } from "./page-finding.ts";
+import { findLine, subjectFinding } from "./findings.ts";
 import { deriveSector, getSector, getSectorHistory } from "./sector.ts";
 import type { AnswerOf } from "./subjects.ts";
 import { type BarRow, narrowBars } from "../../html/charts/ranked-bars.ts";
@@ -140,10 +138,7 @@ function standfirstOf(request: SiteRequest, { kind, area }: ShownArea): string {
   // If too few are judged, the summary would repeat the headline.
   if (area.judged_companies < minimum) return texts.needed(minimum, kind);
   if (request.asOf !== null) return area.summary;
-  const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
-  const figures = { listedCompanies: area.listed_companies, distribution: countsOf(scale.bands, area) };
-  const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };
-  return describeStandingInLine(scale, figures, minimum, place);
+  return findLine(scale, area);
 }
 
 /** Renders the best and the worst companies; the table of all if they are few or sorted. */

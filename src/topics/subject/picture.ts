@@ -11,7 +11,7 @@ import { pictureTexts as texts } from "../picture/texts.ts";
 import { getCompany } from "./company.ts";
 import { getCountry } from "./country.ts";
 import { getSector } from "./sector.ts";
-import { subjectFinding } from "./page-finding.ts";
+import { subjectFinding } from "./findings.ts";
 import { type Country, type Sector, type SubjectHistory, type SubjectKind, SUBJECTS } from "./subjects.ts";
 
 /** Pictures of countries, sectors and companies. */

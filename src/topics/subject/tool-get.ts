@@ -3,7 +3,7 @@ import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp
 import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { quoted, findSubjectNamed, type FoundSubject } from "./tool-found.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
-import { Problem, type ProblemCode, tellProblem } from "../../problem.ts";
+import { Problem, tellProblem } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
 import { search } from "../search/search.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -63,7 +63,7 @@ export const getTool: Tool = {
           await findSubjectNamed(ask, text, { parts, pillar: given["pillar"], release: given["release"], askNow }),
         );
       } catch (error) {
-        if (!(error instanceof Problem) || !NOT_FOUND.has(error.code)) throw error;
+        if (!(error instanceof Problem) || !/_not_found$|^invalid_request$/u.test(error.code)) throw error;
         // A name may contain a comma. A text that is not found as a whole may be several names.
         const several = text.split(",").flatMap((part) => part.trim() || []);
         if (several.length > 1 && wanted.length + several.length <= IDS_MAX) wanted.push(...several);
@@ -106,13 +106,6 @@ export const getTool: Tool = {
 
 /** Members of an item that may be long lists, the longest first. */
 const LONG_LISTS = ["judgements", "sectors", "history.releases", "pillars", "replies"] as const;
-
-const NOT_FOUND: ReadonlySet<ProblemCode> = new Set([
-  "country_not_found",
-  "sector_not_found",
-  "company_not_found",
-  "invalid_request",
-]);
 
 function reasonOf(problem: Problem): string {
   return tellProblem(problem, LISTED_BY_TOOLS).detail;
