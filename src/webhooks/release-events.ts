@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
 import type { WebhookEvent } from "../access/webhooks.ts";
-import { changesBetween, moveInWords, nameArea, type TwoSnapshots } from "../topics/change/changes-between.ts";
+import { changesBetween, moveInWords, nameArea } from "../topics/change/changes-between.ts";
 import { marked } from "../ask/mark.ts";
 import { joinMembers, withReasons } from "../ask/json-shape.ts";
-import { findChangedReplies } from "../topics/change/changed-company.ts";
 import {
-  type ChangedRepliesData,
   type CountryMovedData,
   type MovedSideData,
   type ReleasePublishedData,
@@ -14,7 +12,7 @@ import {
   topicOf,
   writePayload,
 } from "../topics/webhook/webhook-events.ts";
-import type { MovedArea, ReleaseChanges } from "../release/changes/release-changes.ts";
+import type { MovedArea } from "../release/changes/release-changes.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 import { API, hrefOf, urlTo } from "../ask/urls.ts";
 
@@ -47,11 +45,10 @@ export async function eventsOf(
   };
   const isWithdrawal = isGoneBackTo(transition);
   const hasCountries = [...wanted].some((topic) => topic.startsWith(topicOf("country.moved", "")));
-  const needsChanges = hasCountries || (!isWithdrawal && wanted.has(topicOf("release.published")));
-  const changes = before === null || !needsChanges ? null : await changesBetween(releases, before, after, isWithdrawal);
   if (isWithdrawal) add("release.withdrawn", describeWithdrawn(previousRelease, after, baseUrl));
-  else add("release.published", describePublished(transition, changes, baseUrl));
-  if (before === null) return events;
+  else add("release.published", describePublished(transition, baseUrl));
+  if (before === null || !hasCountries) return events;
+  const changes = await changesBetween(releases, before, after, isWithdrawal);
   for (const moved of changes?.countries.moved ?? [])
     if (wanted.has(topicOf("country.moved", moved.code)))
       add("country.moved", describeMoved(before, after, moved, baseUrl), moved.code);
@@ -76,31 +73,15 @@ function eventOf(
   return { id, topic, type, payload: writePayload(type, at, data) };
 }
 
-function describePublished(
-  { before, after, previousRelease }: Transition,
-  changes: ReleaseChanges | null,
-  baseUrl: string,
-): ReleasePublishedData {
+function describePublished({ after, previousRelease }: Transition, baseUrl: string): ReleasePublishedData {
   const { manifest } = after;
-  const members = {
+  return {
     release: manifest.id,
     published_at: manifest.publishedAt,
     previous_release: previousRelease,
     title: manifest.dataset.title,
     href: previewOf(baseUrl, manifest.id),
     changes_href: baseUrl + urlTo(API.changes, { from: previousRelease, to: manifest.id }),
-    changed_replies: before === null || changes === null ? null : describeReplies({ before, after }, changes),
-  };
-  return withReasons(members, { changed_replies: "not_compared" });
-}
-
-function describeReplies(releases: TwoSnapshots, changes: ReleaseChanges): ChangedRepliesData {
-  const { total, companies } = findChangedReplies(releases, changes);
-  return {
-    total,
-    companies: companies.map(({ slug, name, before, after }) =>
-      withReasons({ slug, name, before, after }, { before: "not_asked", after: "not_asked" }),
-    ),
   };
 }
 

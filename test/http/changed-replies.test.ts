@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { RASTERIZER } from "../../src/html/pictures/rasterizer.ts";
-import { eventsOf } from "../../src/webhooks/release-events.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 import {
   buildMemoryReleases,
@@ -137,26 +136,6 @@ describe("replies that changed between two releases", () => {
       expectHarmless(atom);
       assert.doesNotMatch(atom, /alert\(1\)/u);
     }
-  });
-
-  test("are counted and named in release.published", async () => {
-    const transition = { before: older, previousRelease: RELEASE, after: newer, at: new Date(), occurrence: 1 };
-    const wanted = new Set(["release.published"]);
-    const [event] = await eventsOf(releases, transition, wanted, "https://trust.example");
-    const { data } = JSON.parse(event?.payload ?? "") as {
-      data: { changed_replies: { total: number; companies: unknown[] } };
-    };
-    assert.equal(data.changed_replies.total, 4);
-    assert.deepEqual(data.changed_replies.companies[2], {
-      slug: older.companyAt(older.findCompany("c-3") ?? -1).slug,
-      name: older.companyAt(older.findCompany("c-3") ?? -1).name,
-      before: "asked",
-      after: null,
-      reasons: { after: "not_asked" },
-    });
-    assert.ok((event?.payload.length ?? Infinity) < 3000);
-    const [alone] = await eventsOf(releases, { ...transition, before: null }, wanted, "https://trust.example");
-    assert.match(alone?.payload ?? "", /"changed_replies":null,"reasons":\{"changed_replies":"not_compared"\}/u);
   });
 
   const without = RASTERIZER === null ? "the optional dependency @resvg/resvg-js is not installed" : false;

@@ -193,7 +193,7 @@ test("the type of every problem leads to a page", async () => {
     const received = await send(server, problemPath(code));
     assert.equal(received.status, 200, code);
     assert.match(String(received.headers["content-type"]), /^text\/html/u);
-    assert.ok(received.body.toString().includes(code), code);
+    assert.ok(received.body.toString().replaceAll("<wbr>", "").includes(code), code);
   }
 });
 

@@ -1,7 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { type ChangedCompany, findChanged } from "../../release/changes/changed-companies.ts";
-import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { ChangedCompany } from "../../release/changes/changed-companies.ts";
 import type { CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
@@ -54,22 +53,6 @@ export function companiesOf({ before, after }: TwoSnapshots, changed: ChangedCom
     before: changed.before === null ? null : before.companyAt(changed.before),
     after: changed.after === null ? null : after.companyAt(changed.after),
   };
-}
-
-/** Maximum number of companies with another reply that a webhook names. */
-const REPLIES_MAX = 10;
-
-/** Finds the companies whose replies changed: the total, and the first of them, without texts. */
-export function findChangedReplies(releases: TwoSnapshots, { companies }: Pick<ReleaseChanges, "companies">) {
-  const filter = { changes: ["reply_changed"] } as const;
-  const { rows, total } = findChanged(companies, filter, { offset: 0, limit: REPLIES_MAX });
-  const named = rows.flatMap((changed) => {
-    const { before, after } = companiesOf(releases, changed);
-    if (after === null) return [];
-    const { slug, name, replyStatus } = after;
-    return [{ slug, name, before: before?.replyStatus ?? null, after: replyStatus }];
-  });
-  return { total, companies: named };
 }
 
 export function describeChanged(

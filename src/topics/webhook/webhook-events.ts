@@ -4,7 +4,7 @@ import { moment } from "../account/account.ts";
 import { Trend } from "../change/area-changes.ts";
 import { medianMembers } from "../../ask/components.ts";
 import { nullable, nullableRef, objectOf, ref } from "../../ask/json-shape.ts";
-import { countryMembers, replyStatusMember, slugMember } from "../../ask/named-members.ts";
+import { countryMembers } from "../../ask/named-members.ts";
 
 /** The events of webhooks, as their receivers see them. */
 
@@ -18,32 +18,7 @@ export const TEST_EVENT = "webhook.test" as const;
 const release = (description: string) => Type.String({ maxLength: 100, description });
 const href = (description: string) => Type.String({ format: "uri", description });
 
-const ChangedReply = objectOf(
-  {
-    slug: slugMember("company"),
-    name: Type.String({ description: "Its name in the release that became current." }),
-    before: replyStatusMember(
-      "The furthest status of its replies in the previous release; null, too, where that does not list it.",
-    ),
-    after: replyStatusMember("The same in the release that became current."),
-  },
-  { $id: "ChangedReply", description: "A company with other replies than before; they are not repeated." },
-);
-
-const CHANGED_REPLIES_MAX = 10;
-
-const ChangedReplies = Type.Object(
-  {
-    total: Type.Integer({ minimum: 0, description: "Companies with another reply, and new ones with any." }),
-    companies: Type.Array(ref(ChangedReply), {
-      maxItems: CHANGED_REPLIES_MAX,
-      description: "The first of them by name. `/api/v2/changes?change=reply_changed` has all.",
-    }),
-  },
-  { $id: "ChangedReplies", description: "The companies with other replies than in the previous release." },
-);
-
-const ReleasePublished = objectOf(
+const ReleasePublished = Type.Object(
   {
     release: release("Id of the release that became current."),
     published_at: moment("When it was published."),
@@ -51,7 +26,6 @@ const ReleasePublished = objectOf(
     title: Type.String({ description: "The publisher's title of the dataset." }),
     href: href("URL of its preview of countries."),
     changes_href: href("URL of everything that changed since the previous release."),
-    changed_replies: nullableRef(ChangedReplies, "not_compared"),
   },
   { $id: "ReleasePublishedData", description: "A release that became current." },
 );
@@ -98,7 +72,6 @@ const WebhookTested = Type.Object(
   { $id: "WebhookTestData", description: "A test of a webhook, on request." },
 );
 
-export type ChangedRepliesData = Static<typeof ChangedReplies>;
 export type ReleasePublishedData = Static<typeof ReleasePublished>;
 export type ReleaseWithdrawnData = Static<typeof ReleaseWithdrawn>;
 export type CountryMovedData = Static<typeof CountryMoved>;
@@ -138,7 +111,7 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
     summary: "A release was published",
     description: "Sent when another release became current, unless the publisher went back to an older one.",
     schema: payloadOf("ReleasePublishedEvent", "release.published", ReleasePublished),
-    components: [ChangedReply, ChangedReplies, ReleasePublished],
+    components: [ReleasePublished],
     example: {
       type: "release.published",
       timestamp: AT,
@@ -149,19 +122,6 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
         title: "Country Trust Bands Dataset",
         href: PREVIEW + RELEASE,
         changes_href: `https://trust.example.org/api/v2/changes?from=${BEFORE}&to=${RELEASE}`,
-        changed_replies: {
-          total: 1,
-          companies: [
-            {
-              slug: "northwind-energy",
-              name: "Northwind Energy",
-              before: "asked",
-              after: "answered",
-              reasons: {},
-            },
-          ],
-        },
-        reasons: {},
       } satisfies ReleasePublishedData,
     },
   },
