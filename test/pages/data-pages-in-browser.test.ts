@@ -77,12 +77,29 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test("a country, a sector and a company are at most two sheets of A4", async () => {
+  test("on a phone, counts of six digits end at the edge, and the bars of all rows under each other", async () => {
+    const context = await openContext(PHONE);
+    const { page } = await openPage(context, `${origin}/countries/france`);
+    const counts = page.locator("#pillars ~ .labelled .number");
+    await counts.first().evaluate((count) => (count.textContent = "125,768"));
+    assert.equal(await findOverflow(page), 0);
+    const edges = await page.$$eval("#pillars ~ .labelled .bar", (bars) =>
+      bars.map((bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().right].join()),
+    );
+    assert.ok(edges.length > 1);
+    assert.equal(new Set(edges).size, 1);
+    await context.close();
+  });
+
+  test("every page but lists is at most two sheets of A4 between margins", async () => {
     const context = await openContext({ viewport: { width: 1440, height: 900 } });
     const { page } = await openPage(context, `${origin}/docs`);
-    for (const path of ["/countries/france", "/sectors/energy", "/companies/aster-energie"]) {
+    const margin = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
+    const paths = ["/", "/changes", "/compare?countries=france,brazil", "/how-to-read", "/releases"];
+    for (const path of [...paths, "/countries/france", "/sectors/energy", "/companies/aster-energie"]) {
       await page.goto(`${origin}${path}`);
-      const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/gu) ?? [];
+      const printed = (await page.pdf({ format: "A4", margin })).toString("latin1");
+      const sheets = printed.match(/\/Type \/Page\b/gu) ?? [];
       assert.ok(sheets.length <= 2, `${path}: ${sheets.length} sheets`);
     }
     await context.close();

@@ -222,8 +222,8 @@ ${others.length > 0 && html`<p class="foot">${sentence(others.join(" "))}</p>`}`
 
 type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
 
-/** Number of rows on one page of the table. */
-const ROWS = 25;
+/** Number of rows of the table: few before a reader asks for more. */
+const [ROWS_FIRST, ROWS] = [8, 25];
 
 /** The default order: newest first. */
 const SORT_DEFAULT = "-judged_on";
@@ -253,11 +253,12 @@ async function renderJudgements(
   const { query } = request;
   const pillar = query.get("pillar") || undefined;
   const sort = query.get("sort") ?? SORT_DEFAULT;
+  const isAsked = ["pillar", "sort", "cursor"].some((name) => query.has(name));
   const list = await request.ask(listJudgements, {
     company: slug,
     pillar,
     sort,
-    limit: String(ROWS),
+    limit: String(isAsked || request.mode !== "live" ? ROWS : ROWS_FIRST),
     cursor: query.get("cursor"),
   });
   const isShown = COLUMNS.map(({ says }) => says === undefined || list.items.some((each) => (says(each) ?? "") !== ""));

@@ -254,9 +254,9 @@ function cellsOf(
   return [
     html`<a href="${request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector })}">${inARow([first.name, second.name])}</a>`,
     verdict(pair, sides),
-    pairs === null ? texts.unknown : sharesOf(pairs, sides),
-    leader ?? (dominance === null ? texts.unknown : texts.none),
-    flips ?? texts.unknown,
+    pairs !== null && sharesOf(pairs, sides),
+    leader ?? (dominance !== null && texts.none),
+    flips,
   ];
 }
 

@@ -34,7 +34,6 @@ export const compareTexts = {
   notJudged: "Not judged",
   otherPillars: "No pillar in common",
   none: "Neither",
-  unknown: "–",
   noScore:
     "There is no score and no significance test: the judged companies are no random sample of a country’s companies.",
   claim: "Check a sentence before you print it",

@@ -44,18 +44,18 @@ export async function renderStrip(
   const isThin = judged < method.minimum_companies;
   const companies = judged <= STRIP_ITEMS_MAX ? await listJudged(request, filter, judged) : [];
   const [only] = companies;
-  const drawn =
-    only !== undefined && listed === 1
-      ? dotOnScale(
-          bands,
-          only.level,
-          html`<a href="${only.href}">${labelElement(only.name)}</a> ${bandLabel(bands, only.level)}`,
-        )
-      : companyStrip(bands, area, companies, listed - judged, isThin);
-  const foot = texts.strip(kind, companies.length > 0, isThin);
+  const isAlone = only !== undefined && listed === 1;
+  const drawn = isAlone
+    ? dotOnScale(
+        bands,
+        only.level,
+        html`<a href="${only.href}">${labelElement(only.name)}</a> ${bandLabel(bands, only.level)}`,
+      )
+    : companyStrip(bands, area, companies, listed - judged, isThin);
+  const foot = isAlone ? note : html`${note}${texts.strip(kind, companies.length > 0, isThin)}`;
   return html`<section id="median" class="first" aria-label="${texts.line}">
 ${drawn}
-${chartFoot(request, html`${note}${foot}`, chart)}</section>`;
+${chartFoot(request, foot, chart)}</section>`;
 }
 
 /** Lists judged companies, worst to best; the list has the others after them. */
@@ -86,12 +86,11 @@ export function renderMoves(
     (text) => text !== null,
   );
   const found = hasPillars ? findCases(request.dataset.scale, shown.area, derivation) : null;
+  const text = html`${sentence(said.join(" "))} ${renderNearest(request, derivation)}`;
+  const foot = html`<p class="foot">${capitalized(counted(judgements, "judgement", "judgements"))}${describeEvidence(derivation)}</p>`;
+  if (found === null && text.toString().trim() === "") return foot;
   const heading = headingOf(request, found, texts.moves);
-  return section(
-    { id: "moves", heading: sentence(heading), className: "say" },
-    html`<p>${sentence(said.join(" "))} ${renderNearest(request, derivation)}</p>
-<p class="foot">${capitalized(counted(judgements, "judgement", "judgements"))}${describeEvidence(derivation)}</p>`,
-  );
+  return section({ id: "moves", heading: sentence(heading), className: "say" }, html`<p>${text}</p>\n${foot}`);
 }
 
 /** Renders the median of an area in each pillar; nothing where there is one. */
