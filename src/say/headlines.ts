@@ -5,6 +5,7 @@ import { capitalized, counted, countInWords, inARow, labelInWords, ordinal, plac
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
 import { allOf, shortEnough } from "./counts.ts";
+import { labelsInARow } from "./not-known.ts";
 import { type Listed, NAMED_MAX } from "./standing.ts";
 import { speakAsOf, type Tense } from "./tense.ts";
 
@@ -214,5 +215,6 @@ function largestOf({ noun, best }: Top): readonly [largest: readonly RankedArea[
 }
 
 function nameAll(areas: readonly RankedArea[]): string {
-  return inARow(areas.map(({ entry: { name } }) => name));
+  const names = areas.map(({ entry: { name } }) => name);
+  return areas[0]?.entry.subject.startsWith("sector:") ? labelsInARow(names) : inARow(names);
 }

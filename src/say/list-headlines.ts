@@ -148,7 +148,11 @@ function wordMatrix({ tense, isLowest, band, names, reaching, rated, all, sector
   if (reaching === 1) {
     const set = `of ${countInWords(rated)} countries with a rated sector`;
     const only = rated === all ? "only" : `${set}, only`;
-    return [`${only} ${who} ${reach} ${label}, in ${sectors}`, `one ${set} ${reach} ${label}`];
+    return [
+      `${only} ${who} ${reach} ${label}, in ${sectors}`,
+      `${only} ${who} ${reach} ${label}`,
+      `one ${set} ${reach} ${label}`,
+    ];
   }
   const those = names.length === 1 ? who : `${who} each`;
   const whole =

@@ -164,7 +164,9 @@ export function describeCasesInHeadline(
   if (moved.length === 1) return `Without ${first.name}, ${whole.name} would be ${labelOf(scale, first.level)}`;
   const isSame = moved.every(({ level }) => level === first.level);
   const band = isSame ? `be ${labelOf(scale, first.level)}` : "have another band";
-  const cases = countsInWords(moved.length, without.length + few).join(" cases of ");
+  const all = without.length + few;
+  if (moved.length === all) return `Without any one of its pillars, ${whole.name} would ${band}`;
+  const cases = countsInWords(moved.length, all).join(" cases of ");
   return `Without one of its pillars, ${whole.name} would ${band} in ${cases}`;
 }
 

@@ -247,9 +247,10 @@ export function standingWithin(
   const more = moreInWords((area.listedCompanies ?? all) - all, "is not judged");
   const label = labelOf(scale, level);
   if (all === 1) return `${company === "it" ? "It" : company} is the only judged company of ${name}${more}.`;
-  if (all === at && company !== "it")
-    return `Like ${allOf(all)} judged companies of ${name}, ${company} is rated ${label}${more}.`;
-  if (all === at) return `${capitalized(allOf(all))} judged companies of ${name} are rated ${label}${more}.`;
+  // Of too few, nothing is said of all.
+  const every = all === at && all >= area.minimumCompanies ? `${allOf(all)} judged companies of ${name}` : null;
+  if (every !== null && company !== "it") return `Like ${every}, ${company} is rated ${label}${more}.`;
+  if (every !== null) return `${capitalized(every)} are rated ${label}${more}.`;
   const companions = at === 2 ? "one other" : `${digits(at - 1)} others`;
   const alike = at === 1 ? `${company} alone is rated ${label}` : `${company} and ${companions} are rated ${label}`;
   const below = all - at - above;
@@ -257,7 +258,8 @@ export function standingWithin(
     ...(above === 0 ? [] : [`${digits(above)} higher`]),
     ...(below === 0 ? [] : [`${digits(below)} lower`]),
   ];
-  return `Among ${thingsOf(subject, name, `${digits(all)} judged companies`)}, ${alike}, ${inARow(others)}${more}.`;
+  const rated = [alike, inARow(others)].filter((text) => text !== "").join(", ");
+  return `Among ${thingsOf(subject, name, `${digits(all)} judged companies`)}, ${rated}${more}.`;
 }
 
 /** Things of a subject: `Italy’s companies`, or `the companies of the sector Energy`. */

@@ -73,6 +73,15 @@ describe("a ranking in a headline", () => {
     test(sentence, () => assert.equal(say(counts), sentence));
   }
 
+  test("has quotation marks around all sectors or none", () => {
+    const areas = areasOf("sector", { "“Oil, gas”": rated(4), Food: rated(4), Mining: rated(1) });
+    const by = { noun: SECTOR_NOUN, pillar: null, minimumCompanies: 3 };
+    assert.equal(
+      describeRankingInHeadline(LADDER, areas, by),
+      "“Food” and “Oil, gas” lead at High, the fourth of five bands",
+    );
+  });
+
   test("names a country also where the day of an older release stands in front", () => {
     const areas = areasOf("country", { "South Korea": rated(5), ...fewer, Mali: rated(1, 2), Chad: rated(1, 0) });
     const by = { noun: COUNTRY_NOUN, pillar: null, minimumCompanies: 3, asOf: "2026-07-23" };

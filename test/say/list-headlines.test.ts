@@ -88,6 +88,10 @@ describe("a matrix in a headline", () => {
       { Italy: [4, 4], India: [3], Fiji: [] },
       "Of two countries with a rated sector, only Italy reaches High, in both rated sectors",
     ],
+    [
+      { "the United Kingdom": [4, 4, 4, 1], India: [3], Fiji: [] },
+      "Of two countries with a rated sector, only the United Kingdom reaches High",
+    ],
     [{ Italy: [4, 4], Fiji: [] }, "Italy, the only country with a rated sector, reaches High in both rated sectors"],
     [{ Italy: [1, 1], India: [1] }, "No rated sector of a country gets beyond Very low, the lowest of five bands"],
     [{ a: [4], b: [4], c: [4] }, "Three countries reach High in a sector"],

@@ -98,6 +98,8 @@ describe("without one of the pillars", () => {
     [{ A: 2, B: 2, C: 3 }, "Without one of its pillars, France would be Weak in two cases of three"],
     [{ A: 2, B: 4, C: 3 }, "Without one of its pillars, France would have another band in two cases of three"],
     [{ A: 2, B: 3 }, "Without A, France would be Weak"],
+    [{ A: 2, B: 2 }, "Without any one of its pillars, France would be Weak"],
+    [{ A: 2, B: 4 }, "Without any one of its pillars, France would have another band"],
     [{ A: 3, B: 3 }, "Without any one of its pillars, France would still be Middling"],
   ] as const)
     test(expected, () => assert.equal(describeCasesInHeadline(SCALE, FRANCE, parts(levels), 0), expected));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Snapshot } from "../../src/release/snapshot.ts";
 import { labelsInWords } from "../../src/say/changes.ts";
-import { standing } from "../../src/say/standing.ts";
+import { standing, standingWithin } from "../../src/say/standing.ts";
 import { describeLeftOutInWords, oldInWords } from "../../src/say/not-known.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { checkClaims } from "../../src/topics/claim/check-claims.ts";
@@ -201,6 +201,22 @@ describe("too few companies", () => {
     );
     await agent.client.close();
   });
+});
+
+test("nothing is said of all companies of something that has too few", () => {
+  const within = (distribution: Distribution, company?: string): string => {
+    const food = { subject: "sector:food", name: "the sector Food", listedCompanies: 4, minimumCompanies: 4 } as const;
+    return standingWithin(FACTS.scale, { ...food, distribution }, 2, company);
+  };
+  assert.equal(
+    within([0, 3, 0, 0, 0]),
+    "Among the 3 judged companies of the sector Food, it and 2 others are rated Low; one more is not judged.",
+  );
+  assert.equal(within([0, 4, 0, 0, 0]), "All four judged companies of the sector Food are rated Low.");
+  assert.equal(
+    within([0, 4, 0, 0, 0], "eBay"),
+    "Like all four judged companies of the sector Food, eBay is rated Low.",
+  );
 });
 
 test("two that are judged in no pillar in common are not compared, and their pillars are named", () => {
