@@ -45,7 +45,7 @@ export function writeIndex(facts: ReferenceFacts): string {
       const link = `[${titleOf(operation)}](${referenceOf(operation)})`;
       return `- ${link}<!-- #${operationId} -->: \`${method} ${route}\``;
     });
-    return [`## [${tag}](${path})`, about, lines.join("\n")];
+    return [`## [${tag}](${path})<!-- #tag-${path.split("/").at(-1)} -->`, about, lines.join("\n")];
   });
   const shared = SHARED_SCHEMAS.flatMap((name) => {
     const schema = document.components?.schemas?.[name];
