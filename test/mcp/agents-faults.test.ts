@@ -135,12 +135,33 @@ describe("names", () => {
       judgements: [[0, 1]],
     };
     const shared = await open([...COMPANIES, germany]);
-    const { first } = await shared.call("check_claims", { statements: ["Germany is rated High"] });
+    const { first, go_on } = await shared.call("check_claims", { statements: ["Germany is rated High"] });
     assert.equal(first["verdict"], "holds");
+    assert.match(go_on ?? "", /A company is called “Germany”, too: `company:germany`\./u);
     const got = await shared.call("get", { ids: ["Germany"] });
     assert.equal(got.first["id"], "country:germany");
     assert.match(got.go_on ?? "", /A company is called “Germany”, too: `company:germany`\./u);
     assert.equal((await agent.call("get", { ids: ["Germany"] })).go_on, undefined);
+  });
+
+  test("of companies, quoted in the sentences of tools, are known to the check in them", async () => {
+    const {
+      first,
+      must_say: _,
+      ...got
+    } = await agent.call("get", {
+      ids: ["company:c-1"],
+      include: ["derivation", "history"],
+    });
+    const { summary: derived } = first["derivation"] as { readonly summary?: string };
+    const { summary: past } = first["history"] as { readonly summary: string };
+    const statements = [got.summary, past, ...(derived === undefined ? [] : [derived])];
+    assert.match(got.summary, /^The company “/u);
+    const { items } = await agent.call("check_claims", { statements });
+    assert.deepEqual(
+      itemsOf(items).map(({ verdict }) => verdict),
+      statements.map(() => "holds"),
+    );
   });
 
   test("by which a company is found say so where they are not its own", async () => {

@@ -146,6 +146,10 @@ describe("a list of statements", () => {
     assert.equal(item?.problem?.code, "unknown_words");
   });
 
+  test("a full stop alone says nothing", async () => {
+    for (const { verdict } of await check(".", "“.”")) assert.equal(verdict, null);
+  });
+
   test("a sentence of signs that stand for whole phrases is not understood, and quickly", async () => {
     const [item] = await check("\ufdfa".repeat(299));
     assert.equal(item?.problem?.code, "unknown_words");

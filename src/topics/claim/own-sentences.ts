@@ -53,6 +53,7 @@ export function openOwnSentences(sources: Sources) {
   let whole: Promise<readonly string[]> | undefined;
   return async (sentence: string): Promise<boolean> => {
     const text = plain(sentence, sources.snapshot.manifest.dataset.mark);
+    if (text === "") return false;
     // Several sentences of an answer in a row are recognised as well.
     const has = (texts: readonly string[]): boolean =>
       texts.some((each) => `. ${plain(each, null)}. `.includes(`. ${text}. `));
@@ -160,7 +161,10 @@ async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIter
   const headline = subjectFinding(how, area, higher);
   yield* [area, derived, past, headline, `${headline}. ${findLine(scale, area)}`];
   yield* [findCases(scale, area, derived), findPillars(scale, area), findCells(scale, area)];
-  yield findStep(scale, past, minimumCompanies);
+  yield* [
+    findStep(scale, past, minimumCompanies),
+    await ask(listChanges, { [kind]: slug, to: snapshot.name, limit: "1" }),
+  ];
   const ends = endsOf(scale, area);
   for (const end of ["best", "worst"] as const)
     if (ends !== null) yield (await findEnd(ask, scale, area, end, ends[end])).finding;
@@ -246,12 +250,16 @@ function sentencesIn(value: unknown, isSaid: boolean): readonly string[] {
   );
 }
 
-/** Removes the mark and the last full stop of a sentence, and unifies its apostrophes. */
+/**
+ * Removes the mark, the quotation marks and the last full stop of a sentence, and what tools put
+ * before the name of a company, and unifies its apostrophes.
+ */
 function plain(sentence: string, mark: string | null): string {
   const text = sentence
     .trim()
     .replaceAll("\u00ad", "")
     .replaceAll(/[’‘]/gu, "'")
+    .replaceAll(/(?<=^|: |\. )The company (?=“)|[“”"]/gu, "")
     .replaceAll(/\s+/gu, " ")
     .replace(/\.$/u, "");
   return mark !== null && text.startsWith(`${mark}: `) ? text.slice(mark.length + 2) : text;

@@ -2,10 +2,11 @@ import type { Static } from "typebox";
 import { counted, inARow } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, NO_SAMPLE, NO_SAMPLE_OF_COMPANY } from "../../mcp/cautions.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
-import { quoteName } from "../subject/tool-found.ts";
+import { findNamesake, quoteName } from "../subject/tool-found.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { type ListedIn, Problem } from "../../problem.ts";
+import { search } from "../search/search.ts";
 import { checkClaims, STATEMENTS_MAX } from "./check-claims.ts";
 import { CLAIM_WORDS } from "./read-claim.ts";
 
@@ -37,7 +38,7 @@ export const checkClaimsTool: Tool = {
   name: "check_claims",
   title: "Check whether statements may be written",
   description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”) or data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. What is not understood is not checked: \`problem\` says which words; put it in others. Averages, causes and predictions never hold.`,
-  operations: [checkClaims],
+  operations: [checkClaims, search],
   arguments: {
     statements: {
       schema: {
@@ -64,6 +65,10 @@ export const checkClaimsTool: Tool = {
     const isOfExtremes = checks.some(({ href }) => /[?&]is=(?:best|worst|none)(?:&|_|$)/u.test(href));
     const isOfTwo = checks.some(({ href }) => href.includes("&than="));
     const [only] = checks;
+    const countries = items.flatMap(({ text: own, checks: all }) => (own === null ? [] : all.flatMap(countriesOf)));
+    const namesakes = await Promise.all(
+      [...new Set(countries)].map((name) => findNamesake(ask, name, given["release"])),
+    );
     return {
       meta,
       summary:
@@ -98,6 +103,7 @@ export const checkClaimsTool: Tool = {
         page: baseUrl + urlTo("/claims", { release: meta.release }),
       },
       cuttable: { items: "check fewer statements at once." },
+      leftOut: namesakes.flat(),
     };
   },
 };
@@ -128,6 +134,15 @@ function textsIn(statement: unknown): unknown {
 
 type CheckedItem = Static<(typeof checkClaims)["form"]["schema"]>["items"][number];
 type Check = CheckedItem["checks"][number];
+
+/** The countries that a check of a sentence is about, by the words of their slugs. */
+function countriesOf({ href }: Check): string[] {
+  const { searchParams } = new URL(href);
+  return ["subject", "than"].flatMap((name) => {
+    const [, slug] = /^country:(.+)$/u.exec(searchParams.get(name) ?? "") ?? [];
+    return slug === undefined ? [] : slug.replaceAll("-", " ");
+  });
+}
 
 /** Puts names of companies in a sentence of a check in quotation marks. */
 function quoteNames(sentence: string, { company_names }: Pick<Check, "company_names">): string {

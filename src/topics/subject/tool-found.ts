@@ -64,7 +64,7 @@ export async function findSubjectNamed(ask: Ask, text: string, wanted: DetailReq
 }
 
 /** Mentions a company that has the name of a country, which is meant. */
-async function findNamesake(ask: Ask, country: string, release: string | undefined): Promise<string[]> {
+export async function findNamesake(ask: Ask, country: string, release: string | undefined): Promise<string[]> {
   const { items } = await ask(search, { q: country, type: "company", limit: "3", release });
   const found = items.find(({ name }) => name.toLowerCase() === country.toLowerCase());
   return found === undefined ? [] : [`A company is called ${quoted(found.name)}, too: \`company:${found.slug}\`.`];
