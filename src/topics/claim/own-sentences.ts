@@ -16,8 +16,6 @@ import { changesTexts } from "../change/texts.ts";
 import { listChanges } from "../change/list-changes.ts";
 import { countCompanies } from "../company/count-companies.ts";
 import { compareCountries } from "../comparison/compare-countries.ts";
-import { endsOf, findEnd, listHigher } from "../country/ends.ts";
-import { findNeighbours } from "../country/neighbours.ts";
 import { describeCompanyBasis } from "../derivation/basis.ts";
 import { dataTexts } from "../download/texts.ts";
 import { belowTop, matrixFinding, rankingFinding } from "../ranking/finding.ts";
@@ -27,12 +25,16 @@ import { getRelease } from "../release/get-release.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { releaseTexts } from "../release/texts.ts";
 import {
+  endsOf,
   findCases,
   findCells,
+  findEnd,
   findLine,
+  findNeighbours,
   findPillars,
   findPillarsOfCompany,
   findStep,
+  listHigher,
   subjectFinding,
 } from "../subject/findings.ts";
 import { refuseOverload } from "../search/search.ts";

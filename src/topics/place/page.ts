@@ -23,7 +23,7 @@ import { type Coordinates, LENGTH_MAX, readCoordinates } from "./read-coordinate
 import { whereTexts as texts } from "./texts.ts";
 import type { Ranking } from "../ranking/finding.ts";
 import { PAGES } from "../../ask/urls.ts";
-import { FORM_BYTES_MAX } from "../portfolio/page-upload.ts";
+import { FORM_BYTES_MAX } from "../portfolio/page-own-list.ts";
 import { answerPlaces, placesForm } from "./page-file.ts";
 import { MAP, placeAt } from "../../html/charts/map-projection.ts";
 import { keepRelease } from "../../html/form.ts";

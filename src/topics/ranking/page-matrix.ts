@@ -11,7 +11,7 @@ import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence, type Child } from "../../html/html.ts";
 import { listFiles } from "../download/page.ts";
 import { matrixTexts as texts } from "./texts.ts";
-import { regionChoices, pillarChoices } from "./page-choices.ts";
+import { regionChoices, pillarChoices } from "./page.ts";
 import { PAGES, withQuery } from "../../ask/urls.ts";
 import { type Column, table } from "../../html/components.ts";
 import { inkOnBand, placeOnRamp, rampSize } from "../../html/charts/band-colours.ts";

@@ -6,13 +6,21 @@ import {
   describeStepInHeadline,
   type PartInWords,
   type ReleaseInHeadline,
+  describeEndInHeadline,
+  describeNeighboursInHeadline,
 } from "../../say/page-findings.ts";
 import { isOfThoseThatStay } from "../../say/not-known.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import { standing } from "../../say/standing.ts";
 import type { Scale } from "../../trust/scale.ts";
-import { countsOf } from "../ranking/finding.ts";
+import { countsOf, type Ranking } from "../ranking/finding.ts";
 import type { AnswerOf, Company, Country, Sector, SubjectHistory } from "./subjects.ts";
+import type { Ask } from "../../ask/page.ts";
+import { listCompanies } from "../company/list-companies.ts";
+import { liesIn } from "../../ask/regions.ts";
+import { whereInWords } from "../../ask/words.ts";
+import type { Atlas } from "../../atlas/atlas.ts";
+import { type Region, regionAndAbove } from "../../atlas/regions.ts";
 
 /**
  * The findings above the charts of a subject, from its answers, each null where nothing is found.
@@ -152,4 +160,91 @@ export function findStep(scale: Scale, history: SubjectHistory, minimum: number)
   const name = subjectInWords(history);
   const isCompany = "judgement_count" in now;
   return capitalized(describeStepInHeadline(scale, name, then, last), isCompany ? name : null);
+}
+
+export type End = "best" | "worst";
+
+/** Returns the levels of the lowest and the highest band of its companies; null if it is one. */
+export function endsOf({ bands }: Scale, { distribution }: Area): Readonly<Record<End, number>> | null {
+  const levels = bands.flatMap(({ id }, index) => ((distribution[id] ?? 0) > 0 ? [index + 1] : []));
+  const [worst, best] = [levels[0], levels.at(-1)];
+  return worst === undefined || best === undefined || worst === best ? null : { best, worst };
+}
+
+/** Lists the companies of a band, those furthest from the next band first, and says who it is. */
+export async function findEnd(ask: Ask, scale: Scale, area: Area, end: End, level: number) {
+  const { bands } = scale;
+  const band = bands[level - 1]?.id ?? "";
+  const sort = end === "best" ? "-flips_to_lower" : "-flips_to_higher";
+  const fields = "name,slug,median_level,judgement_count,distribution";
+  const filter = { ["iso2" in area ? "country" : "sector"]: area.slug };
+  const { items } = await ask(listCompanies, { ...filter, band, sort, fields, limit: "100" });
+  const ordered = (end === "best" ? bands.toReversed() : bands).map(({ id }) => id);
+  // Companies that need equally many changes are ordered by their shares of the outermost bands.
+  const share = ({ distribution, judgement_count: count }: (typeof items)[number], id: string): number =>
+    (distribution[id] ?? 0) / count;
+  const companies = items.toSorted((a, b) => ordered.reduce((order, id) => order || share(b, id) - share(a, id), 0));
+  const count = area.distribution[band] ?? 0;
+  const names = companies.map(({ name }) => name);
+  return {
+    companies,
+    band,
+    count,
+    finding: describeEndInHeadline(scale, subjectInWords(area), end, { level, count, names }),
+  };
+}
+
+/** Maximum number of companies that a headline names as higher. */
+const HIGHER_MAX = 3;
+
+/** Names the companies of a country in higher bands than its median, where they are few. */
+export async function listHigher(ask: Ask, { bands }: Scale, country: Country): Promise<readonly string[]> {
+  const { slug, median_level: level, distribution } = country;
+  const better = level === null ? [] : bands.slice(level).map(({ id }) => id);
+  const count = better.reduce((sum, id) => sum + (distribution[id] ?? 0), 0);
+  if (count === 0 || count > HIGHER_MAX) return [];
+  const { items } = await ask(listCompanies, { country: slug, band: better.join(","), fields: "name", sort: "name" });
+  return items.map(({ name }) => name);
+}
+
+/** Minimum number of neighbours in the release; with fewer, the region is shown. */
+const NEIGHBOURS_MIN = 2;
+
+/** Minimum number of countries in the release; with fewer, the next larger region is shown. */
+const COUNTRIES_MIN = 3;
+
+type Ranked = Ranking["items"];
+
+/** Chooses the smallest region with enough countries, else the continent; null for none. */
+function chooseRegion(atlas: Atlas, items: Ranked, iso2: string): Region | null {
+  const all = regionAndAbove(atlas.byIso2(iso2)?.region ?? null);
+  const count = (region: Region): number => items.filter((each) => liesIn(atlas, region, each.iso2)).length;
+  return all.find((region) => count(region) >= COUNTRIES_MIN) ?? all.at(-1) ?? null;
+}
+
+/**
+ * Finds the neighbours of a country on land, with itself; those of its region if the release has
+ * fewer than two of them, as for islands. The finding is null if there is no other country either.
+ */
+export function findNeighbours(
+  atlas: Atlas,
+  scale: Scale,
+  items: Ranked,
+  { iso2, name, rank, median_level: level }: Pick<Ranked[number], "iso2" | "name" | "rank" | "median_level">,
+) {
+  const codes = atlas.neighboursOf(iso2);
+  const byLand = items.filter((each) => each.iso2 === iso2 || codes.includes(each.iso2));
+  const region = chooseRegion(atlas, items, iso2);
+  const inRegion = region === null ? [] : items.filter((each) => liesIn(atlas, region, each.iso2));
+  const isByLand = byLand.length > NEIGHBOURS_MIN;
+  const shown = isByLand ? byLand : inRegion;
+  const ranked = shown.flatMap((each) =>
+    each.iso2 === iso2 || each.rank === null || each.median_level === null
+      ? []
+      : [{ name: countryInWords(each), level: each.median_level }],
+  );
+  const own = { name: countryInWords({ iso2, name }), level: rank === null ? null : level };
+  const where = isByLand ? "" : whereInWords(region);
+  const finding = shown.length < 2 ? null : describeNeighboursInHeadline(scale, own, ranked, where);
+  return { codes, byLand, region, inRegion, shown, isByLand, finding };
 }

@@ -7,14 +7,20 @@ import { pageTop, chartFoot } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { countryFeedPath } from "../change/feed.ts";
 import { companyTable } from "../company/page-table.ts";
-import { type End, endsOf, findEnd, listHigher } from "../country/ends.ts";
-import { renderNeighbours } from "../country/page-neighbours.ts";
+import { type End, endsOf, findEnd, findLine, listHigher, subjectFinding } from "./findings.ts";
+import {
+  renderNeighbours,
+  renderMoves,
+  renderParts,
+  renderPillars,
+  renderStrip,
+  renderTake,
+  type ShownArea,
+} from "./page-area-parts.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { describeStep, renderHistory } from "../history/page.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { deriveCountry, getCountry, getCountryHistory } from "./country.ts";
-import { renderMoves, renderParts, renderPillars, renderStrip, renderTake, type ShownArea } from "./page-area-parts.ts";
-import { findLine, subjectFinding } from "./findings.ts";
 import { deriveSector, getSector, getSectorHistory } from "./sector.ts";
 import type { AnswerOf } from "./subjects.ts";
 import { type BarRow, narrowBars } from "../../html/charts/ranked-bars.ts";
