@@ -104,7 +104,7 @@ function sortCompanies(columns: CompanyColumns, indexes: Uint32Array, sort: Comp
 }
 
 function valuesOf(columns: CompanyColumns, sort: CompanySort): ArrayLike<number> {
-  if (sort.endsWith("judgements")) return columns.judgements;
+  if (sort.endsWith("judgement_count")) return columns.judgements;
   if (sort.endsWith("flips_to_lower")) return columns.flipsToLower;
   if (sort.endsWith("flips_to_higher")) return columns.flipsToHigher;
   return columns.median;

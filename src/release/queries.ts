@@ -2,7 +2,7 @@ import type { ReplyStatus } from "../trust/replies.ts";
 
 /** Queries of lists: filters, order and page. */
 
-type CompanyOrder = "name" | "median_band" | "judgements" | "flips_to_lower" | "flips_to_higher";
+type CompanyOrder = "name" | "median_band" | "judgement_count" | "flips_to_lower" | "flips_to_higher";
 
 export type CompanySort = CompanyOrder | `-${CompanyOrder}`;
 

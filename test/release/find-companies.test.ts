@@ -8,7 +8,7 @@ import type { CompanyQuery, CompanySort } from "../../src/release/queries.ts";
 const COUNTRIES = ["DE", "FR", "NA"];
 const SECTORS = ["banks", "mining", "retail"];
 const PILLARS = 2;
-const ORDERS = ["name", "median_band", "judgements", "flips_to_lower", "flips_to_higher"] as const;
+const ORDERS = ["name", "median_band", "judgement_count", "flips_to_lower", "flips_to_higher"] as const;
 const SORTS: CompanySort[] = ORDERS.flatMap((order) => [order, `-${order}` as const]);
 
 const company = fc.record({
@@ -91,7 +91,7 @@ function slowly(companies: readonly Company[], asked: CompanyQuery): { indexes: 
   const valueOf = {
     name: ({ position }: (typeof found)[number]) => position + 1,
     median_band: ({ median }: Company) => median,
-    judgements: ({ judgements }: Company) => judgements,
+    judgement_count: ({ judgements }: Company) => judgements,
     flips_to_lower: ({ flipsToLower }: Company) => flipsToLower,
     flips_to_higher: ({ flipsToHigher }: Company) => flipsToHigher,
   };

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { CompanyEntry, rowsOf } from "../../ask/components.ts";
-import { describeMedian, describeCompanyFigures } from "../../ask/describe.ts";
+import { describeCompanyFigures } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { bandFilters, companyAreaFilters, companyFilter } from "../../ask/filters.ts";
 import { ifAsked } from "../../ask/lists.ts";
@@ -15,23 +15,18 @@ import type { CompanySort } from "../../release/queries.ts";
 import { API, PAGES, urlsOf } from "../../ask/urls.ts";
 import { type Rated, standing } from "../../say/standing.ts";
 
-/** Orders of the list: the name in the API, and in the snapshot. */
-const COMPANY_SORTS = {
-  name: "name",
-  "-name": "-name",
-  median_band: "median_band",
-  "-median_band": "-median_band",
-  judgement_count: "judgements",
-  "-judgement_count": "-judgements",
-  flips_to_lower: "flips_to_lower",
-  "-flips_to_lower": "-flips_to_lower",
-  flips_to_higher: "flips_to_higher",
-  "-flips_to_higher": "-flips_to_higher",
-} as const satisfies Readonly<Record<string, CompanySort>>;
-
-type CompanyOrder = keyof typeof COMPANY_SORTS;
-
-const COMPANY_ORDERS = Object.keys(COMPANY_SORTS) as [CompanyOrder, ...CompanyOrder[]];
+const COMPANY_ORDERS = [
+  "name",
+  "-name",
+  "median_band",
+  "-median_band",
+  "judgement_count",
+  "-judgement_count",
+  "flips_to_lower",
+  "-flips_to_lower",
+  "flips_to_higher",
+  "-flips_to_higher",
+] as const satisfies readonly CompanySort[];
 
 const filters = {
   ...companyAreaFilters,
@@ -68,12 +63,9 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   schema: CompanyList,
   table: "companies",
   examples: exampleFilters,
-  read: (sources, given) => readSorted(sources, { ...given, sort: COMPANY_SORTS[given.sort] }),
+  read: (sources, given) => readSorted(sources, given),
   find: (snapshot, query) => snapshot.listCompanies(query),
-  describe(sources, fields) {
-    const isBrief = fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
-    return (company) => (isBrief ? describeBriefly(sources, company) : describeEntry(sources, company, fields));
-  },
+  describe: (sources, fields) => (company) => describeEntry(sources, company, fields),
   head: ({ site: { baseUrl } }) => ({ links: { href: baseUrl + API.company, page: baseUrl + PAGES.company } }),
   rows: companyRecords,
 });
@@ -102,23 +94,12 @@ export function summarizeCompany(
   return { summary: standing(manifest.dataset.scale, { ...rated, judgements }, "summary").text };
 }
 
-/** Fields that need no distribution and no sentence. */
-const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];
-
-/** Describes the members of an entry that `BRIEF_FIELDS` names, in its order. */
-function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount, median }: CompanySummary) {
-  return joinMembers(
-    { id, slug, name, judgement_count: judgementCount },
-    describeMedian(snapshot.manifest.dataset.scale, median),
-  );
-}
-
 /**
  * Returns the company of examples: the one with the most judgements. Undefined in a release without
  * companies.
  */
 export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
-  const [most] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).rows;
+  const [most] = snapshot.listCompanies({ sort: "-judgement_count", limit: 1, offset: 0 }).rows;
   return most && snapshot.companyBySlug(most.slug);
 }
 

@@ -47,7 +47,6 @@ export const COMPANY: Kind<CompanyDetail> = {
     maxLength: 300,
     description: "Slug of a company. The publisher's id, and a slug that it had before, are redirected to it.",
   }),
-  redirects: true,
   example: exampleCompanyPath,
   find({ snapshot, releases }, segment) {
     const now = snapshot.companyBySlug(segment) ?? snapshot.companyById(segment);

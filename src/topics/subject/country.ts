@@ -33,7 +33,6 @@ export const COUNTRY: Kind<CountryRecord> = {
   name: "country",
   tag: "Countries",
   segment: countrySegment,
-  redirects: true,
   paths,
   find(sources, segment) {
     const territory = findTerritory(sources.atlas, segment);

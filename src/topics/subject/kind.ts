@@ -12,8 +12,6 @@ export interface Kind<Found = unknown> {
   readonly tag: Operation["tag"];
   /** The path segment that names one. */
   readonly segment: TString;
-  /** Other names of a subject are redirected to its slug. */
-  readonly redirects?: true;
   /** Returns a subject of a release, where the segment has no example. */
   readonly example?: (snapshot: Snapshot) => { readonly slug?: string };
   /** Lists all subjects of a release, where they are few. */
@@ -62,7 +60,7 @@ export function defineSubjectOperation<Found, Schema extends TSchema>(
   });
 }
 
-/** The parts of an operation that all of a kind share. */
-export function sharedParts({ name, tag, redirects }: Kind) {
-  return { method: "GET", tag, problems: [`${name}_not_found`], ...(redirects && { redirects }) } as const;
+/** The parts of an operation that all of a kind share; other names lead to the slug. */
+export function sharedParts({ name, tag }: Kind) {
+  return { method: "GET", tag, problems: [`${name}_not_found`], redirects: true } as const;
 }

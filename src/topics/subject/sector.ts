@@ -33,7 +33,6 @@ export const SECTOR: Kind<SectorRecord> = {
     maxLength: 200,
     description: "Slug of a sector. Its label is redirected to it.",
   }),
-  redirects: true,
   example: (snapshot) => paths(snapshot)[0] ?? {},
   paths,
   find({ snapshot }, segment) {
