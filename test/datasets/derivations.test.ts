@@ -122,8 +122,8 @@ function checkArea(body: Members, recounted: ReturnType<typeof recountArea>, wha
     assert.deepEqual(shown, recounted[name], `${what}: ${name}`);
   }
   for (const name of ["nearest_to_lower", "nearest_to_higher"] as const) {
-    const nearest = body[name] as { readonly companies: readonly Members[] } | null;
-    const shown = nearest?.companies.map(({ slug, flips }) => [slug, flips]) ?? null;
+    const nearest = body[name] as Members | null;
+    const shown = nearest && [nearest["flips"], nearest["count"]];
     assert.deepEqual(shown, recounted[name], `${what}: ${name}`);
   }
 }

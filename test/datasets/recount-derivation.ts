@@ -128,8 +128,9 @@ export function recountArea(companies: readonly Company[], shape: Shape) {
   const nearest = (step: 1 | -1, end: number) => {
     if (median === null || median === end) return null;
     const own = line.filter(({ level }) => level === median);
-    const flips = own.map(({ slug, levels }) => [slug, fewestFlips(levels, median, step, shape)] as const);
-    return flips.toSorted(([, a], [, b]) => a - b).slice(0, 10);
+    const flips = own.map(({ levels }) => fewestFlips(levels, median, step, shape));
+    const fewest = Math.min(...flips);
+    return [fewest, flips.filter((each) => each === fewest).length];
   };
   return {
     ...recounted,

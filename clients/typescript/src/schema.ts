@@ -1441,31 +1441,15 @@ export interface components {
        */
       href: string;
     };
-    /** @description A company in the median band that few re-ratings would move out of it. */
-    NearestCompany: {
-      /** @description The company in a path. */
-      slug: string;
-      /** @description The company's name. */
-      name: string;
-      /** @description Its current judgements. */
-      judgement_count: number;
-      /** @description How many of them would have to be re-rated before the company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`. */
-      flips: number;
-      /**
-       * Format: uri
-       * @description URL of the company.
-       */
-      href: string;
-    };
     /** @description The companies in the median band that fewest re-rated judgements would move out of it in this direction. */
     NearestCompanies: {
-      /** @description How many companies need as few re-rated judgements as the first: none of them stands out. */
+      /** @description The fewest judgements that would have to be re-rated before a company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`. */
+      flips: number;
+      /** @description How many companies need as few; none of them stands out. */
       count: number;
-      /** @description The first of the companies in the median band: fewest `flips` first, then by name. */
-      companies: components["schemas"]["NearestCompany"][];
       /**
        * Format: uri
-       * @description URL of the list of all companies in the median band, in this order.
+       * @description URL of the list of all companies in the median band, those that need fewest first.
        */
       href: string;
     };

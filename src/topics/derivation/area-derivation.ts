@@ -119,15 +119,11 @@ function bandId({ bands }: Scale, level: number): string {
   return found.id;
 }
 
-const namedCompany = {
-  slug: slugMember("company"),
-  name: Type.String({ description: "The company's name." }),
-} satisfies TProperties;
-
 const CompanyInLine = Type.Object(
   {
     position: Type.Integer({ minimum: 1, description: "Its position in the line, from 1." }),
-    ...namedCompany,
+    slug: slugMember("company"),
+    name: Type.String({ description: "The company's name." }),
     median_band: Type.String({ description: "Id of its median band." }),
     median_level: medianLevel,
     href: urlOf("the company"),
@@ -135,30 +131,15 @@ const CompanyInLine = Type.Object(
   { $id: "CompanyInLine", description: "A judged company at its position in the line." },
 );
 
-const NearestCompany = Type.Object(
+const NearestCompanies = Type.Object(
   {
-    ...namedCompany,
-    judgement_count: Type.Integer({ minimum: 1, description: "Its current judgements." }),
     flips: Type.Integer({
       minimum: 1,
       description:
-        "How many of them would have to be re-rated before the company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`.",
+        "The fewest judgements that would have to be re-rated before a company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`.",
     }),
-    href: urlOf("the company"),
-  },
-  { $id: "NearestCompany", description: "A company in the median band that few re-ratings would move out of it." },
-);
-
-const NearestCompanies = Type.Object(
-  {
-    count: Type.Integer({
-      minimum: 0,
-      description: "How many companies need as few re-rated judgements as the first: none of them stands out.",
-    }),
-    companies: Type.Array(ref(NearestCompany), {
-      description: "The first of the companies in the median band: fewest `flips` first, then by name.",
-    }),
-    href: urlOf("the list of all companies in the median band, in this order"),
+    count: Type.Integer({ minimum: 1, description: "How many companies need as few; none of them stands out." }),
+    href: urlOf("the list of all companies in the median band, those that need fewest first"),
   },
   {
     $id: "NearestCompanies",
@@ -185,13 +166,7 @@ export const areaDerivationMembers = {
 } satisfies TProperties;
 
 /** The components of the answer that derives the median of an area. */
-export const AREA_DERIVATION_COMPONENTS = [
-  ...DERIVATION_COMPONENTS,
-  CompanyInLine,
-  NearestCompany,
-  NearestCompanies,
-  NotKnown,
-];
+export const AREA_DERIVATION_COMPONENTS = [...DERIVATION_COMPONENTS, CompanyInLine, NearestCompanies, NotKnown];
 
 /** The facts about a country or a sector that its derivation needs. */
 export interface DerivedArea {
@@ -238,8 +213,6 @@ function describeInLine(sources: Sources, { id, slug, name, median }: CompanySum
   return { slug, name, median_band: band.id, median_level: median, href: inRelease(sources, API.company, { slug }) };
 }
 
-const NEAREST_MAX = 10;
-
 function describeNearest(
   sources: Sources,
   { record, filter }: DerivedArea,
@@ -249,19 +222,15 @@ function describeNearest(
   const nearest = (direction: Direction): Static<typeof NearestCompanies> | null => {
     const { median } = record;
     const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
-    if (median === null || band === undefined || flipsIn(record.distribution, direction) === null) return null;
-    const query = { ...filter, bands: [median], sort: direction };
-    const found = snapshot.listCompanies({ ...query, limit: NEAREST_MAX, offset: 0 });
-    const fewest = flipsIn(found.rows[0]?.distribution ?? [], direction);
-    const isNearest = (offset: number): boolean =>
-      flipsIn(snapshot.listCompanies({ ...query, limit: 1, offset }).rows[0]?.distribution ?? [], direction) === fewest;
+    if (median === null || band === undefined) return null;
+    const find = (offset: number) =>
+      snapshot.listCompanies({ ...filter, bands: [median], sort: direction, limit: 1, offset });
+    const flipsAt = (offset: number) => flipsIn(find(offset).rows[0]?.distribution ?? [], direction);
+    const flips = flipsAt(0);
+    if (flips === null) return null;
     return {
-      count: countFirst(found.total, isNearest),
-      companies: found.rows.flatMap(({ slug, name, judgementCount, distribution }) => {
-        const flips = flipsIn(distribution, direction);
-        const href = inRelease(sources, API.company, { slug });
-        return flips === null ? [] : { slug, name, judgement_count: judgementCount, flips, href };
-      }),
+      flips,
+      count: countFirst(find(0).total, (offset) => flipsAt(offset) === flips),
       href: companies({ band: band.id, sort: direction }),
     };
   };

@@ -14,7 +14,7 @@ export function renderNearest(
   // Of companies with one judgement each, all are one judgement away.
   if (judged < request.dataset.method.minimum_companies || judgements === judged) return null;
   const nearest = (side: typeof lower, direction: "downgrade" | "upgrade"): Child => {
-    if (side === null || side.companies[0]?.flips !== 1) return null;
+    if (side?.flips !== 1) return null;
     const { searchParams } = new URL(side.href);
     searchParams.delete("release");
     const href = request.href("/companies", Object.fromEntries(searchParams));

@@ -11,7 +11,6 @@ import { askReader } from "../../xlsx/ask-reader.ts";
 import { WorkbookError } from "../../xlsx/workbook-error.ts";
 import { LIST_BYTES_MAX } from "./list-rows.ts";
 import type { ListAnswer, ListRequest } from "./page-upload-worker.ts";
-import { portfolioTexts as texts } from "./texts.ts";
 
 /** A visitor's own list that a page accepts: pasted, or as a file. */
 export interface OwnList {
@@ -40,6 +39,10 @@ export const ownListTexts = {
   file: "Or a CSV or Excel file, chosen or dropped here",
   promise: "We do not keep your list.",
   faultTitle: "The list cannot be read as it stands",
+  noList: "There is no list. Paste names, or choose a file.",
+  notUtf8: "The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.",
+  emptyWorkbook: "The workbook has no visible sheet with rows.",
+  badWorkbook: (found: string): string => `The file is ${found}.`,
   csv: "Save as CSV",
   excel: "Save as CSV for Excel",
   edit: "Change the list",
@@ -187,13 +190,13 @@ async function readGivenList({ fields }: Pick<PostedRequest, "fields">): Promise
   if (typeof file === "object" && file !== null && file.size > 0)
     return await readFile(Buffer.from(await file.arrayBuffer()));
   const text = fields.get("list");
-  return typeof text === "string" && text.trim() !== "" ? { text } : { fault: texts.noList };
+  return typeof text === "string" && text.trim() !== "" ? { text } : { fault: ownListTexts.noList };
 }
 
 async function readFile(bytes: Buffer): Promise<GivenList> {
   if (BEGINNINGS.includes(bytes.toString("latin1", 0, 4))) return await readWorkbook(bytes);
   const text = decodeText(bytes);
-  return text === null ? { fault: texts.notUtf8 } : { text };
+  return text === null ? { fault: ownListTexts.notUtf8 } : { text };
 }
 
 /** The first bytes of a ZIP file, and of workbooks of old, which are refused with a reason. */
@@ -214,10 +217,10 @@ async function readWorkbook(bytes: Buffer): Promise<GivenList> {
   lastRead = reading.catch(() => null).finally(() => waiting--);
   try {
     const answer = await reading;
-    if (answer.kind === "unreadable") return { fault: texts.badWorkbook(answer.found) };
-    return answer.text === "" ? { fault: texts.emptyWorkbook } : { text: answer.text };
+    if (answer.kind === "unreadable") return { fault: ownListTexts.badWorkbook(answer.found) };
+    return answer.text === "" ? { fault: ownListTexts.emptyWorkbook } : { text: answer.text };
   } catch (error) {
-    if (error instanceof WorkbookError) return { fault: texts.badWorkbook(error.message) };
+    if (error instanceof WorkbookError) return { fault: ownListTexts.badWorkbook(error.message) };
     throw error;
   }
 }

@@ -14,10 +14,6 @@ export const portfolioTexts = {
   sinceNone: "no release: do not compare",
   submit: "Match the list",
   faultNote: "Nothing was matched. Correct what is named beside the list, and send it again.",
-  noList: "There is no list. Paste names, or choose a file.",
-  notUtf8: "The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.",
-  emptyWorkbook: "The workbook has no visible sheet with rows.",
-  badWorkbook: (found: string): string => `The file is ${found}.`,
   readHint: "For names alone, write one in each line, without a header row and without commas in the first line.",
   distribution: "The companies of the list",
   distributionNote:

@@ -312,19 +312,10 @@ class CompanyInLine(TypedDict):
     href: str
 
 
-class NearestCompany(TypedDict):
-    "A company in the median band that few re-ratings would move out of it."
-    slug: str
-    name: str
-    judgement_count: int
-    flips: int
-    href: str
-
-
 class NearestCompanies(TypedDict):
     "The companies in the median band that fewest re-rated judgements would move out of it in this direction."
+    flips: int
     count: int
-    companies: list[NearestCompany]
     href: str
 
 
