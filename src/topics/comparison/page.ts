@@ -9,7 +9,7 @@ import { type Redirect, type SiteRequest, definePage } from "../../html/define-p
 import { chartFoot, pageTop } from "../../html/exits.ts";
 import type { PageContent, Dataset } from "../../html/frame.ts";
 import { type Html, html, sentence, type Child } from "../../html/html.ts";
-import { section, labelled, labelledNumeric, table } from "../../html/components.ts";
+import { section, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
@@ -219,13 +219,7 @@ function renderPair({ pairs, reason, summary }: Pair, first: ComparedCountry, se
   );
 }
 
-const COLUMNS = [
-  texts.pair,
-  texts.byMedian,
-  { text: texts.share, className: "drawn" },
-  labelled(texts.leads),
-  labelledNumeric(texts.toTie),
-];
+const COLUMNS = [texts.pair, texts.byMedian, { text: texts.share, className: "drawn" }];
 
 /** Renders every pair of three or more countries as a row of a table. */
 function renderPairs(request: SiteRequest, { items, countries }: CountryComparisons, chosen: Choice): Html {
@@ -240,8 +234,6 @@ function renderPairs(request: SiteRequest, { items, countries }: CountryComparis
   );
 }
 
-const UNTOLD = { pairs: null, dominance: null, flips_to_tie: null } as const;
-
 function cellsOf(
   request: SiteRequest,
   pair: Pair,
@@ -249,14 +241,11 @@ function cellsOf(
   { pillar, sector }: Choice,
 ): readonly Child[] {
   const [first, second] = sides;
-  const { pairs, dominance, flips_to_tie: flips } = pair.reason === "too_few_companies" ? UNTOLD : pair;
-  const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
+  const { pairs, reason } = pair;
   return [
     html`<a href="${request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector })}">${inARow([first.name, second.name])}</a>`,
     verdict(pair, sides),
-    pairs !== null && sharesOf(pairs, sides),
-    leader ?? (dominance !== null && texts.none),
-    flips,
+    pairs !== null && reason !== "too_few_companies" && sharesOf(pairs, sides),
   ];
 }
 
