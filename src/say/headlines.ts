@@ -121,11 +121,9 @@ function wordOnly({ scale, noun, tense, level, best, ranked, all }: Top): readon
   const set = `of ${countInWords(all)} ${noun.many}, only ${nameAll(best)} ${tense("has")} enough companies:`;
   const own =
     ranked === all ? `${nameAll(best)} ${tense("is")} rated ${label}` : `${set} it ${tense("is")} rated ${label}`;
-  return [
-    `${own}, ${placeOnScale(level, scale.bands.length)}`,
-    own,
-    `only one ${noun.one} of ${countInWords(all)} ${tense("is")} ${noun.placed}, ${label}`,
-  ];
+  const placed = `of ${countInWords(all)} ${noun.many} ${tense("is")} ${noun.placed}: ${label}`;
+  const whole = `${own}, ${placeOnScale(level, scale.bands.length)}`;
+  return [whole, own, `only ${nameAll(best)} ${placed}`, `only one ${placed}`];
 }
 
 /** Words a ranking in which all with a rank share one band. */

@@ -220,6 +220,14 @@ describe("the bar with the middle line", () => {
   test("has no line where there are too few, and is hatched where nothing is judged", () => {
     const thin = String(middleLineBar(BANDS, figuresOf([0, 1, 0, 1, 0]), true));
     assert.match(thin, /class="bar thin" role="img" aria-label="1 “bad”, 1 “good”; too few for a median"/u);
+    const quoted = BANDS.map((band, index) => ({
+      ...band,
+      label: index === 4 ? "Best (2026)" : band.id.toUpperCase(),
+    }));
+    assert.match(
+      String(middleLineBar(quoted, figuresOf([0, 0, 1701, 2, 0]), false)),
+      /aria-label="1,701 “FAIR”, 2 “GOOD”; the middle one is rated “FAIR”"/u,
+    );
     assert.doesNotMatch(thin, /class="(?:tick|hairline)"/u);
     assert.match(thin, /fill="url\(#few-5-2\)"/u);
     assert.match(String(middleLineBar(BANDS, figuresOf([0, 0, 0, 0, 0]), true)), /aria-label="Not judged"/u);

@@ -67,6 +67,10 @@ describe("a ranking in a headline", () => {
     ],
     [{ Kenya: rated(2) }, "Kenya is rated Low, the second of five bands"],
     [{ Kenya: rated(2), Mali: rated(2, 1) }, "Of two countries, only Kenya has enough companies: it is rated Low"],
+    [
+      { "the Democratic Republic of the Congo": rated(2), Mali: rated(2, 1) },
+      "Only the Democratic Republic of the Congo of two countries is ranked: Low",
+    ],
     [{ Kenya: rated(2, 1) }, "No country has enough judged companies to be ranked"],
     [{}, "No country has enough judged companies to be ranked"],
   ] as const) {

@@ -56,9 +56,8 @@ export function labelAt(bands: Bands, level: number | null): string | null {
   return bands.find((band) => band.level === level)?.label ?? null;
 }
 
-/** Says a distribution in words: `11 Very low, 40 Low`. */
-export function countsInWords(segments: readonly Segment[]): string {
-  const labels = segments.map(({ label }) => label);
+/** Says a distribution in words: `11 Very low, 40 Low`; `labels` are those of the scale. */
+export function countsInWords(segments: readonly Segment[], labels: readonly string[]): string {
   return segments.map(({ count, label }) => `${digits(count)} ${labelInWords(label, labels)}`).join(", ");
 }
 

@@ -54,7 +54,9 @@ export function middleLineBar(
   const { height, hasCounts } = look;
   if (total === 0)
     return html`<svg class="bar" role="img" aria-label="${chartTexts.notJudged}"><rect class="frame" y="${TOP}" width="100%" height="${height}" fill="url(#hatch)"/></svg>`;
-  const label = chartTexts.bar(countsInWords(segments), isThin ? null : labelAt(bands, figures.median_level));
+  const labels = bands.map((band) => band.label);
+  const median = isThin ? null : labelAt(bands, figures.median_level);
+  const label = chartTexts.bar(countsInWords(segments, labels), median, labels);
   const rects = segments.map(
     ({ level, count, before }) =>
       html`<rect x="${percentOf(before, total)}" y="${TOP}" width="${percentOf(count, total)}" height="${height}" fill="${bandFill(level, bands.length, isThin)}"/>`,

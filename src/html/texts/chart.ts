@@ -4,8 +4,8 @@ import { digits, labelInWords, inARow } from "../../ask/grammar.ts";
 export const chartTexts = {
   notJudged: "Not judged",
   tooFew: "Too few to rate",
-  bar: (counts: string, median: string | null): string =>
-    median === null ? `${counts}; too few for a median` : `${counts}; the middle one is rated ${labelInWords(median)}`,
+  bar: (counts: string, median: string | null, labels: readonly string[]): string =>
+    `${counts}; ${median === null ? "too few for a median" : `the middle one is rated ${labelInWords(median, labels)}`}`,
   continued: "continued",
   /** Names follow, after the bars above them. */
   and: "and",

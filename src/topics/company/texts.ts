@@ -11,8 +11,8 @@ const DETAILS: Readonly<Record<string, string>> = {
 export const companyTexts = {
   details: DETAILS,
   alsoKnownAs: (names: string): string => `also known as ${names}`,
-  noDates: "None of these judgements has a date.",
-  noSources: "None of these judgements names a source.",
+  noDates: "No date is given.",
+  noSources: "No source is named.",
   stripNote: "All judgements, worst to best; the middle one gives the band",
   place: "Where it stands",
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,

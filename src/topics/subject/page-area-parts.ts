@@ -54,7 +54,7 @@ export async function renderStrip(
         html`<a href="${only.href}">${labelElement(only.name)}</a> ${bandLabel(bands, only.level)}`,
       )
     : companyStrip(bands, area, companies, listed - judged, isThin);
-  const foot = isAlone ? note : html`${note}${texts.strip(kind, companies.length > 0, isThin)}`;
+  const foot = isAlone ? note : html`${note}${texts.strip(kind, companies.length > 1, isThin)}`;
   return html`<section id="median" class="first" aria-label="${texts.line}">
 ${drawn}
 ${chartFoot(request, foot, chart)}</section>`;
