@@ -3,7 +3,7 @@ import type { KeyRecord } from "../access/accounts.ts";
 import { newKeyFields } from "../access/api-key.ts";
 import { findTextFault } from "../access/kept-text.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
-import { EMAIL_PATTERN, USE_CASE_PATTERN } from "../topics/account/sign-up.ts";
+import { EMAIL_PATTERN, USE_CASE_PATTERN } from "../topics/account/keys.ts";
 import {
   type Command,
   type Console,

@@ -17,11 +17,12 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   testWebhook,
+  registerWebhook,
 } from "./webhook/manage-webhooks.ts";
 import { deriveCompany, getCompany, getCompanyHistory } from "./subject/company.ts";
 import { deriveCountry, getCountryHistory, getCountry } from "./subject/country.ts";
 import { deriveSector, getSectorHistory, getSector } from "./subject/sector.ts";
-import { eraseAccount, revokeKey, rotateKey } from "./account/end-key.ts";
+import { eraseAccount, revokeKey, rotateKey, signUp } from "./account/keys.ts";
 import { downloadCountryHistory } from "./history/country-history-table.ts";
 import { getDashboard } from "./account/get-dashboard.ts";
 import { getDataset } from "./download/get-dataset.ts";
@@ -32,18 +33,15 @@ import { listChanges } from "./change/list-changes.ts";
 import { listCompanies } from "./company/list-companies.ts";
 import { listJudgements, listProducts, listReplies } from "./company/evidence-lists.ts";
 import { listRegions } from "./region/list-regions.ts";
-import { getRelease } from "./release/get-release.ts";
-import { listReleases } from "./release/list-releases.ts";
+import { getRelease, listReleases } from "./release/list-releases.ts";
 import { listSectors } from "./sector/list-sectors.ts";
 import { matchPortfolio } from "./portfolio/match-portfolio.ts";
 import { previewCountries, rankCountries } from "./ranking/rank-countries.ts";
 import { search } from "./search/search.ts";
 import { getReconciliation, reconcile } from "./reconciliation/reconcile.ts";
 import { proposeProperties, suggestEntities, suggestProperties } from "./reconciliation/suggest.ts";
-import { registerWebhook } from "./webhook/register-webhook.ts";
 import { reverseGeocode } from "./place/reverse-geocode.ts";
 import { reverseGeocodePoints } from "./place/reverse-geocode-points.ts";
-import { signUp } from "./account/sign-up.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 
 /** Every public operation, in the order in which documents list them. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { openFileStores } from "../access/file-stores.ts";
 import { hashOf } from "../../src/access/api-key.ts";
-import { eraseAccount, revokeKey, rotateKey } from "../../src/topics/account/end-key.ts";
+import { eraseAccount, revokeKey, rotateKey } from "../../src/topics/account/keys.ts";
 import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
 import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer, remainingOf } from "./access-server.ts";

@@ -8,9 +8,9 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   testWebhook,
+  registerWebhook,
 } from "../../src/topics/webhook/manage-webhooks.ts";
 import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
-import { registerWebhook } from "../../src/topics/webhook/register-webhook.ts";
 import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { type Received, checkProblem } from "./test-server.ts";

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { OWN_LIMITS } from "../../access/quota.ts";
 import { FREE_LIMITS, KEY_HEADER } from "./account.ts";
 import { getScale } from "../release/get-scale.ts";
-import { signUp } from "./sign-up.ts";
+import { signUp } from "./keys.ts";
 import { Problem } from "../../problem.ts";
 import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { getDashboard } from "./get-dashboard.ts";
-import { revokeKey, rotateKey } from "./end-key.ts";
+import { revokeKey, rotateKey } from "./keys.ts";
 import { Problem } from "../../problem.ts";
 import { definePage, type PostedRequest, type SiteRequest } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";

@@ -21,8 +21,7 @@ import { dataTexts } from "../download/texts.ts";
 import { belowTop, matrixFinding, rankingFinding } from "../ranking/finding.ts";
 import { getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { getRelease } from "../release/get-release.ts";
-import { listReleases } from "../release/list-releases.ts";
+import { getRelease, listReleases } from "../release/list-releases.ts";
 import { releaseTexts } from "../release/texts.ts";
 import {
   endsOf,

@@ -4,7 +4,7 @@ import { ARCHIVE_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage }
 import { sizeInWords } from "../../ask/grammar.ts";
 import { getDataset } from "./get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
-import { getRelease } from "../release/get-release.ts";
+import { getRelease } from "../release/list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, formatSentence, html, raw, sentence } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";

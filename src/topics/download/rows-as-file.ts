@@ -17,7 +17,7 @@ import { canonicalUrl, withQuery } from "../../ask/urls.ts";
 /** Rows as CSV and XLSX files, which are made while they are sent. */
 
 /** The content, name and links of a file of rows. */
-export interface RowsFile {
+interface RowsFile {
   readonly facts: TableDescription;
   readonly read: (offset: number) => RecordPage;
   /** The path and query that always lead to this very file. */

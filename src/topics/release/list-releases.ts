@@ -5,14 +5,18 @@ import { Erratum } from "../../ask/named-members.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import { listParameters, releaseParameter, sortParameter, RELEASE_CHARACTERS_MAX } from "../../ask/parameters.ts";
 import { listSwitches, type ReleaseSwitch, statusOf } from "../change/release-switches.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { problemInWords } from "../../ask/words.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
-import { rowsOf } from "../../ask/components.ts";
-import { openRows } from "../../ask/describe.ts";
+import { rowsOf, envelope } from "../../ask/components.ts";
+import { openRows, openEnvelope } from "../../ask/describe.ts";
 import { API, urlTo } from "../../ask/urls.ts";
+import { findRelease } from "../../ask/choose-release.ts";
+import { describeRelease } from "../download/describe-release.ts";
+import { CHECKSUMS_PATH, SIGNATURE_PATH } from "../download/download-checksums.ts";
+import { ARCHIVE_PATH, urlIn } from "../download/downloads.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
 
@@ -40,7 +44,7 @@ const SkippedBecause = Type.Object({
 });
 
 /** Members of a release in the list of all, and in its own answer. */
-export const releaseMembers = {
+const releaseMembers = {
   id: Type.String({ description: "Send it as `release` to get its data." }),
   published_at: Type.String({ format: "date-time", description: "When it was published." }),
   is_current: Type.Boolean({ description: "Whether it is the current release." }),
@@ -147,7 +151,7 @@ function switchesOf({ releases }: Sources): readonly ReleaseSwitch[] {
 }
 
 /** Describes a release among all. */
-export function describeManifest(
+function describeManifest(
   sources: Sources,
   manifest: Snapshot["manifest"],
   switches: readonly ReleaseSwitch[] = switchesOf(sources),
@@ -216,3 +220,72 @@ export function describeSkipped({ skippedKinds }: Snapshot["manifest"]["counts"]
     return { table: each.table, kind: each.kind, problem: problemInWords(each), rows: each.rows };
   });
 }
+
+const ReleaseFile = Type.Object(
+  {
+    name: Type.String({ description: "The table and its format." }),
+    href: Type.String({ format: "uri", description: "URL of the file." }),
+    media_type: Type.String({ description: "Its media type." }),
+    bytes: Type.Integer({ minimum: 0, description: "Its size." }),
+    sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Its checksum." }),
+  },
+  { $id: "ReleaseFile", description: "A file of a release." },
+);
+
+const ReleaseDetail = envelope("ReleaseDetail", {
+  ...releaseMembers,
+  files: Type.Array(ref(ReleaseFile), { description: "Every table as CSV and Parquet." }),
+  archive_href: Type.String({ format: "uri", description: "URL of all of it in one ZIP file." }),
+  checksums_href: Type.String({ format: "uri", description: "URL of the checksums, which are signed." }),
+  signature_href: nullable(Type.String({ format: "uri", description: "URL of their signature." }), "not_signed"),
+  public_key: nullable(
+    Type.String({
+      pattern: "^RW[A-Za-z0-9+/]{54}$",
+      description:
+        "The key that signed them, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it.",
+    }),
+    "not_signed",
+  ),
+});
+
+export const getRelease = defineOperation({
+  id: "get_release",
+  path: "/api/v2/releases/{id}",
+  tag: "Reference",
+  summary: "One release with its files and its signature",
+  description:
+    "What a release holds, what was left out of it, when it was current, what the publisher corrected in it, its files, and with which key its checksums were signed, in the format of minisign.",
+  parameters: {
+    path: Type.Object({
+      id: Type.String({
+        minLength: 1,
+        maxLength: RELEASE_CHARACTERS_MAX,
+        description: "Id of a release, `current` or `previous`.",
+      }),
+    }),
+    query: Type.Object({}),
+  },
+  form: { kind: "json", schema: ReleaseDetail, components: [ReleaseFile] },
+  problems: ["release_not_found", "release_withdrawn", "release_removed"],
+  dependsOn: "service",
+  examples: ({ manifest }) => ({ id: manifest.id }),
+  answer(sources, { id: name }) {
+    const snapshot = findRelease(sources.releases, name);
+    const own = { ...sources, snapshot };
+    const { signature, manifest } = snapshot;
+    const files = describeRelease(snapshot, sources.site).files.map(({ name: file, url, mediaType, bytes, sha256 }) => {
+      return { name: file, href: url, media_type: mediaType, bytes, sha256 };
+    });
+    const hrefOf = (path: string): string => urlIn(sources.site, path, snapshot.isDraft ? snapshot.name : manifest.id);
+    const signed = { signature_href: signature && hrefOf(SIGNATURE_PATH), public_key: signature && signature.key.text };
+    return {
+      kind: "json",
+      body: joinMembers(
+        openEnvelope(own),
+        describeManifest(own, manifest),
+        { files, archive_href: hrefOf(ARCHIVE_PATH), checksums_href: hrefOf(CHECKSUMS_PATH) },
+        withReasons(signed, { signature_href: "not_signed", public_key: "not_signed" }),
+      ),
+    };
+  },
+});
