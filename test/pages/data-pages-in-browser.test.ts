@@ -94,10 +94,12 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
   test("every page but lists is at most two sheets of A4 between margins", async () => {
     const context = await openContext({ viewport: { width: 1440, height: 900 } });
     const { page } = await openPage(context, `${origin}/docs`);
+    await page.emulateMedia({ media: "print" });
     const margin = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
     const paths = ["/", "/changes", "/compare?countries=france,brazil", "/how-to-read", "/releases"];
     for (const path of [...paths, "/countries/france", "/sectors/energy", "/companies/aster-energie"]) {
       await page.goto(`${origin}${path}`);
+      assert.equal(await page.locator(":is(.live, .share, .take, [id=take]):visible").count(), 0, `${path}: no exits`);
       const printed = (await page.pdf({ format: "A4", margin })).toString("latin1");
       const sheets = printed.match(/\/Type \/Page\b/gu) ?? [];
       assert.ok(sheets.length <= 2, `${path}: ${sheets.length} sheets`);

@@ -22,7 +22,7 @@ export const SOFT = "#586571";
  * The lines and colours that pages have in `data.css`, without custom properties and
  * selectors that the library does not know.
  */
-const STYLE = `.frame{stroke:#7c8994}.tick{fill:#17212b}.hairline,.hatch-paper{fill:#fff}.hatch-line{fill:#a9b4bd}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
+const STYLE = `.frame{stroke:#7c8994}.tick{fill:#17212b}.hairline,.hatch-paper{fill:#fff}.hatch-line{fill:#a9b4bd}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .banded path,.world-map .banded circle{stroke:#7c8994}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
 
 /** Draws a line of text, with its baseline at `y`. */
 export function textLine(text: string, x: number, y: number, size: number, look: TextLook = {}): Html {
