@@ -6,9 +6,13 @@ import type { Token } from "./sentence-tokens.ts";
 const ORDERS: readonly (readonly [clause: RegExp, order: string])[] = [
   // There are three French companies rated Low, where `companies rated` is one phrase.
   [/^there (.*)(companies|company) (?=band)/u, "$1$2 is "],
+  [/^there (share|number) band (companies|company) (.*)$/u, "$1 $2 $3is band "],
   [/^there (?=.)/u, ""],
-  // In France, most companies are rated Low.
-  [/^in (country|sector) , (.*?)(companies|company) /u, "$2$3 in $1 "],
+  // In France, most companies are rated Low; most companies are rated Low in France.
+  [/^in (country|sector) (?:sector_word )?, (.*?)(companies|company) /u, "$2$3 in $1 "],
+  [/^(.*)(companies|company) (is .*)in (country|sector) $/u, "$1$2 in $4 $3"],
+  // None of the judged French companies is rated Low.
+  [/^(.*)judged (?=adjective)/u, "$1"],
   // France has three companies rated Low, and three Low companies.
   [/^(country|sector) is (number|share) (companies|company) (?:is )?/u, "$2 $3 in $1 is "],
   [/^(country|sector) is (number|share) band (companies|company) $/u, "$2 $3 in $1 is band "],

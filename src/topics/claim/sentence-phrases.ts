@@ -46,6 +46,7 @@ neither: neither
 no_country: no country; no other country; not one country; not a single country; no ranked country
 nor: nor
 or: or
+judged: judged
 there: there is; there are; there were
 average: average; mean; average rating; average score; mean rating; average band
 up: rose; risen; rise; has risen; have risen; improved; improve; has improved; have improved; got better; gotten better; has gotten better; has got better; get better; gone up; has gone up; have gone up; went up; go up; moved up; has moved up; climbed; has climbed; have climbed; is up; are up; increased; has increased; advanced; has advanced; moved higher
