@@ -208,9 +208,9 @@ function sideOf(
 type ComparedCountry = CountryComparisons["countries"][number];
 type Pair = CountryComparisons["items"][number];
 
-/** Renders the shares of all pairs of companies of two countries; of a few, what is said. */
+/** Renders the shares of all pairs of companies of two countries; of few, the headline says it. */
 function renderPair({ pairs, reason, summary }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
-  if (pairs === null || reason === "too_few_companies") return html`<p class="detail">${sentence(summary)}</p>`;
+  if (pairs === null || reason === "too_few_companies") return null;
   const { same } = pairs;
   const names = [countryInWords(first), countryInWords(second)] as const;
   return section(
