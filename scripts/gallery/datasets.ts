@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { slugify } from "../../src/atlas/slug.ts";
 import { copyNextEdition } from "../demo/next-edition.ts";
 import { DEMO } from "../over-data-folder.ts";
-import { MADE_DATASETS, writeMadeDataset } from "./made-datasets.ts";
+import { readCsv } from "../../test/fixtures/csv.ts";
+import { MADE_DATASETS, toCsv, writeMadeDataset } from "./made-datasets.ts";
 
 /** A dataset that pictures are taken of. */
 export interface GalleryDataset {
@@ -25,7 +26,7 @@ const FIXTURES = fileURLToPath(new URL("../../test/fixtures/datasets", import.me
 
 const GENDER_ASSESSMENT = path.join(SHARED, "wba-gender-2024");
 
-/** The eleven datasets that every picture is judged by: real, extreme, and the demonstration. */
+/** The datasets that every picture is judged by: real, extreme, and the demonstration. */
 export const GALLERY_DATASETS: readonly GalleryDataset[] = [
   mapped("wba-five-bands", GENDER_ASSESSMENT, writeFiveBands),
   {
@@ -56,12 +57,39 @@ export const GALLERY_DATASETS: readonly GalleryDataset[] = [
       },
     };
   }),
-  {
-    name: "demonstration",
-    needs: null,
-    prepare: async (folder) => [[DEMO], [copyNextEdition(DEMO, path.join(folder, "next-edition"))]],
-  },
+  demonstration("demonstration", (table) => table),
+  demonstration("without-sectors", (table) => withoutColumn(table, "sector")),
+  demonstration("four-years-older", (table) => table.map((row) => row.map(fourYearsBefore))),
 ];
+
+type Table = readonly (readonly string[])[];
+
+/** Both editions of the demonstration, with `change` made to their tables. */
+function demonstration(name: string, change: (table: Table) => Table): GalleryDataset {
+  return {
+    name,
+    needs: null,
+    async prepare(folder) {
+      const editions = [path.join(folder, "edition"), path.join(folder, "next-edition")] as const;
+      cpSync(DEMO, editions[0], { recursive: true });
+      copyNextEdition(DEMO, editions[1]);
+      for (const edition of editions)
+        for (const file of ["companies.csv", "judgements.csv", "replies.csv"].map((table) => path.join(edition, table)))
+          writeFileSync(file, toCsv(change(readCsv(readFileSync(file, "utf8")))));
+      return editions.map((edition) => [edition]);
+    },
+  };
+}
+
+function withoutColumn(table: Table, name: string): Table {
+  const column = table[0]?.indexOf(name) ?? -1;
+  return column < 0 ? table : table.map((row) => row.toSpliced(column, 1));
+}
+
+/** The same date four years before; any other text as it is. */
+function fourYearsBefore(cell: string): string {
+  return cell.replace(/^20\d\d(?=(?:-\d\d)*$)/u, (year) => String(Number(year) - 4));
+}
 
 /** A dataset by its name, or as `<folder>` or `<folder>=<folder of its files>`. */
 export function findDataset(text: string): GalleryDataset {

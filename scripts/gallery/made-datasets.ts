@@ -172,6 +172,6 @@ export function writeMadeDataset(folder: string, made: MadeDataset): void {
   writeFileSync(path.join(folder, "judgements.csv"), toCsv(judgements));
 }
 
-function toCsv(rows: readonly (readonly string[])[]): string {
+export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")}\n`).join("");
 }

@@ -2,6 +2,7 @@ import * as check from "./row-checks.ts";
 import { COMPANY_DETAILS } from "../tables/companies.ts";
 import { counted } from "./counted.ts";
 import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
+import { NO_SECTOR } from "./mapping/value-sql.ts";
 import { LEI_SQL } from "./mapping/write-mapped-sql.ts";
 import { detailChecks, detailTexts, readTable, type TextTable } from "./read-table.ts";
 import { assignSlugs } from "./slugs.ts";
@@ -93,6 +94,7 @@ const COMPANIES: TextTable = {
   texts: { id: "id", name: "label", country: "label", sector: "label", ...detailTexts(COMPANY_DETAILS) },
   async prepare({ connection, atlas, facts, problems }) {
     await resolveCountries(connection, atlas);
+    await fillSectorsOfNone(connection, problems);
     await resolveSectors(connection, facts, problems);
     await connection.run(LEI_SQL);
   },
@@ -228,6 +230,19 @@ function sentence(text: string): string {
 }
 
 const SEPARATOR = "|";
+
+/** Where no company names a sector, all are in the one that a mapping without sectors gives them. */
+async function fillSectorsOfNone(connection: DuckDBConnection, problems: ProblemList): Promise<void> {
+  const { named, rows } = await readCounts<"named" | "rows">(
+    connection,
+    "SELECT count(sector) AS named, count(*) AS rows FROM intake.company_row",
+  );
+  if (named > 0 || rows === 0) return;
+  await connection.run(`UPDATE intake.company_row SET sector = ${literal(NO_SECTOR)}`);
+  problems.notice(
+    `companies: no company names a sector; all will be in one, "${NO_SECTOR}", of which pages say nothing`,
+  );
+}
 
 /**
  * Makes `intake.sector_value(value, slug, others, sectors, longest)`: the sectors that every
