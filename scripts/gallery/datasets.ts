@@ -58,7 +58,7 @@ export const GALLERY_DATASETS: readonly GalleryDataset[] = [
     };
   }),
   demonstration("demonstration", (table) => table),
-  demonstration("without-sectors", (table) => withoutColumn(table, "sector")),
+  demonstration("without-sectors", withoutSectors),
   demonstration("four-years-older", (table) => table.map((row) => row.map(fourYearsBefore))),
 ];
 
@@ -81,9 +81,9 @@ function demonstration(name: string, change: (table: Table) => Table): GalleryDa
   };
 }
 
-function withoutColumn(table: Table, name: string): Table {
-  const column = table[0]?.indexOf(name) ?? -1;
-  return column < 0 ? table : table.map((row) => row.toSpliced(column, 1));
+function withoutSectors(table: Table): Table {
+  const column = table[0]?.indexOf("sector") ?? -1;
+  return column < 0 ? table : table.map((row, index) => (index === 0 ? row : row.with(column, "")));
 }
 
 /** The same date four years before; any other text as it is. */

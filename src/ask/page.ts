@@ -4,6 +4,7 @@ import type { PublishedBranding } from "../branding/branding.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
+import type { Dimension } from "./dimensions.ts";
 import type { Mode } from "./urls.ts";
 
 /**
@@ -22,6 +23,7 @@ export type Ask = <S extends TSchema>(
 
 /** Dependencies of every document and page. */
 export interface PageSources {
+  readonly dimensions: ReadonlySet<Dimension>;
   readonly ask: Ask;
   readonly atlas: Atlas;
   readonly branding: PublishedBranding;

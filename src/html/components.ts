@@ -137,11 +137,11 @@ export function externalLink(address: string, text?: string): Html {
   return html`<a href="${address}" rel="nofollow noopener" title="${address}">${text ?? url.host.replace(/^www\./u, "")}</a>`;
 }
 
-/** Lays sections out in two columns, or in one where the other has none. */
-export function inColumns(...sides: readonly (readonly Child[])[]): Html {
-  const isShown = (each: Child): boolean => each !== null && each !== undefined && each !== false;
-  const shown = sides.map((side) => side.filter(isShown)).filter((side) => side.length > 0);
+/** Lays sections out in two columns, in turns; a single one takes the whole width. */
+export function inColumns(sections: readonly Child[]): Html {
+  const shown = sections.filter((each) => each !== null && each !== undefined && each !== false);
   if (shown.length < 2) return html`${shown}`;
+  const sides = [0, 1].map((side) => shown.filter((_, index) => index % 2 === side));
   return html`<div class="duo">
-${shown.map((side) => html`<div>\n${side}\n</div>\n`)}</div>`;
+${sides.map((side) => html`<div>\n${side}\n</div>\n`)}</div>`;
 }

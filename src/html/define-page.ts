@@ -1,9 +1,10 @@
-import type { FormAnswer, FormRequest, Page, PageRequest } from "../ask/page.ts";
+import type { FormAnswer, FormRequest, Page, PageForm, PageRequest } from "../ask/page.ts";
 import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, type Section } from "./frame.ts";
 import { html } from "./html.ts";
 import { renderPreviewBox } from "./preview-box.ts";
 import type { SiteRequest } from "./site-request.ts";
 import { linksOf, rootOf, urlTo } from "../ask/urls.ts";
+import { Problem } from "../problem.ts";
 
 export type { SiteRequest } from "./site-request.ts";
 
@@ -23,22 +24,15 @@ type AnsweredContent = PageContent & { readonly status?: FormAnswer["status"] };
 type SavedFile = Required<Pick<FormAnswer, "text" | "file">>;
 
 /** A page as its file declares it. */
-export interface PageDefinition {
-  /** Path template: `/countries/{slug}`. */
-  readonly path: string;
+export interface PageDefinition extends Pick<Page, "path" | "releaseIn">, Partial<Pick<Page, "dependsOn">> {
   /** The part of the site it belongs to, or null. */
   readonly section: Section | null;
-  /** See `Page`; one release by default. */
-  readonly dependsOn?: Page["dependsOn"];
-  /** See `Page`. */
-  readonly releaseIn?: string;
+  /** A page about a dimension is not there for data that lack it. */
+  readonly of?: "country" | "sector";
   /** Throws the `Problem` of an operation it asks. */
   readonly render: (siteRequest: SiteRequest) => Promise<AnsweredContent | Redirect>;
   /** Answers forms that are posted to it. */
-  readonly form?: {
-    /** See `PageForm`, which has the next one, too. */
-    readonly isExtra?: true;
-    readonly bytesMax: number;
+  readonly form?: Pick<PageForm, "isExtra" | "bytesMax"> & {
     /** Throws a `Problem` that the page has no words for. */
     readonly render: (siteRequest: PostedRequest) => Promise<AnsweredContent | SavedFile>;
   };
@@ -46,9 +40,9 @@ export interface PageDefinition {
 
 /** Makes a page of its declaration. */
 export function definePage(definition: PageDefinition): Page {
-  const { path, section, dependsOn = "release", releaseIn, render, form } = definition;
+  const { path, section, dependsOn = "release", releaseIn, of, render, form } = definition;
   const layOut = (content: PageContent, siteRequest: SiteRequest): string => {
-    const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl, mode } = siteRequest;
+    const { chosenRelease, releaseStatus, baseUrl } = siteRequest;
     const kept = { ...Object.fromEntries(siteRequest.query), release: undefined, cursor: undefined };
     const current = releaseIn === undefined ? urlTo(siteRequest.url, kept) : path.replace(`{${releaseIn}}`, "current");
     const currentPath = rootOf(siteRequest) + current;
@@ -56,7 +50,7 @@ export function definePage(definition: PageDefinition): Page {
     const own = releaseIn === undefined ? siteRequest.api(siteRequest.url) : siteRequest.url;
     // Links to a draft are for its publisher alone.
     const url = releaseStatus === "draft" ? null : baseUrl + (content.address ?? own);
-    return renderFrame(content, { section, dataset, branding, release, baseUrl, mode, url, otherRelease });
+    return renderFrame(content, { ...siteRequest, section, url, otherRelease });
   };
   const page: Page = {
     path,
@@ -66,6 +60,8 @@ export function definePage(definition: PageDefinition): Page {
     dependsOn,
     async answer(request) {
       const siteRequest = await openSiteRequest(request);
+      if (of !== undefined && !request.dimensions.has(of))
+        throw new Problem("not_found", `The data do not differ by ${of}.`);
       const content = await render(siteRequest);
       if ("redirectTo" in content)
         return { kind: "redirect", location: siteRequest.api(content.redirectTo, content.query) };
@@ -80,8 +76,7 @@ export function definePage(definition: PageDefinition): Page {
   return {
     ...page,
     form: {
-      ...(form.isExtra === undefined ? {} : { isExtra: form.isExtra }),
-      bytesMax: form.bytesMax,
+      ...form,
       async answer({ fields, submit, submitForText, ...request }) {
         const siteRequest = await openSiteRequest(request);
         const answer = await form.render({ ...siteRequest, fields, submit, submitForText });

@@ -59,28 +59,30 @@ export async function askDataset(ask: Ask) {
 
 /** The parts of the site that every page leads to, in the order the header shows them. */
 export const NAVIGATION = [
-  { section: "countries", path: "/rankings", text: "Countries" },
-  { section: "sectors", path: "/sectors", text: "Sectors" },
+  { section: "countries", path: "/rankings", text: "Countries", of: "country" },
+  { section: "sectors", path: "/sectors", text: "Sectors", of: "sector" },
   { section: "companies", path: "/companies", text: "Companies" },
-  { section: "compare", path: "/compare", text: "Compare" },
+  { section: "compare", path: "/compare", text: "Compare", of: "country" },
   { section: "changes", path: "/changes", text: "Changes" },
   { section: "claims", path: "/claims", text: "Check a sentence" },
   { section: "data", path: "/data", text: "Data" },
   { section: "docs", path: "/docs", text: "Docs" },
 ] as const;
 
+/** Returns true for a part that is not about a dimension that the data lack. */
+export function isIn({ dimensions }: Pick<PageSources, "dimensions">) {
+  return ({ of }: { path: string; of?: "country" | "sector" }) => of === undefined || dimensions.has(of);
+}
+
 /** A part of the site. */
 export type Section = (typeof NAVIGATION)[number]["section"];
 
 /** The place of a page in the site. */
-export interface Place {
+export interface Place extends Pick<PageSources, "baseUrl" | "branding" | "dimensions" | "mode"> {
   readonly section: Section | null;
   readonly dataset: Dataset;
-  readonly branding: PageSources["branding"];
   /** The name of the release in links; its id by default. */
   readonly release?: string;
-  readonly baseUrl: string;
-  readonly mode: PageSources["mode"];
   /** The absolute URL by which others know the page; null for none. */
   readonly url: string | null;
   /** The release that a page shows, where it is another one than the current one; else null. */
@@ -149,8 +151,9 @@ function renderHeader(place: Place, query: string | undefined): Html {
   const [root, link] = [rootOf(place), linksOf(place)];
   const { title, publisher } = dataset.meta;
   const release = name ?? dataset.meta.release;
-  const links = NAVIGATION.filter(({ path }) => link(path) !== "").map(
+  const links = NAVIGATION.filter(isIn(place)).map(
     ({ section: own, path, text }) =>
+      link(path) !== "" &&
       html`<li><a href="${link(path)}"${own === section && html` aria-current="true"`}>${text}</a></li>`,
   );
   return html`<header class="top">

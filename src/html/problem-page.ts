@@ -1,5 +1,5 @@
 import type { Ask, PageSources, ProblemPage, ShownProblem } from "../ask/page.ts";
-import { askDataset, HTML_TYPE, PAGE_POLICY, renderFrame, NAVIGATION } from "./frame.ts";
+import { askDataset, HTML_TYPE, PAGE_POLICY, renderFrame, NAVIGATION, isIn } from "./frame.ts";
 import { formatSentence, type Html, html } from "./html.ts";
 import { countTypos, typosAllowed } from "../atlas/near-names.ts";
 import { slugify } from "../atlas/slug.ts";
@@ -19,8 +19,7 @@ export const PROBLEM_PAGE: ProblemPage = {
     const title = problemTitle(problem, sources);
     const suggested = problem.status === 404 ? await suggest(problem.url, sources) : null;
     const main = renderProblem(problem, title, suggested, sources);
-    const { branding, baseUrl, mode } = sources;
-    const place = { section: null, dataset: await askDataset(sources.ask), branding, baseUrl, mode, url: null };
+    const place = { ...sources, section: null, dataset: await askDataset(sources.ask), url: null };
     return renderFrame({ title, description: problem.detail, main }, place);
   },
 };
@@ -39,7 +38,7 @@ function problemTitle({ code, title, url }: ShownProblem, { atlas }: PageSources
 function renderProblem(problem: ShownProblem, title: string, suggested: Suggestion | null, sources: PageSources): Html {
   const link = linksOf(sources);
   const ways = problem.code === "release_not_found" ? [problemTexts.releases, ...problemTexts.next] : problemTexts.next;
-  const next = ways.map(({ path, text }) => html`<li><a href="${link(path)}">${text}</a></li>\n`);
+  const next = ways.filter(isIn(sources)).map(({ path, text }) => html`<li><a href="${link(path)}">${text}</a></li>\n`);
   return html`<h1>${title}</h1>
 ${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${link(suggested.path)}">${suggested.name}</a>?</p>\n`}${problem.status !== 404 && html`<p class="detail">${formatSentence(problem.detail)}</p>\n`}<h2>${problemTexts.whatNext}</h2>
 <ul>
@@ -54,14 +53,16 @@ interface Suggestion {
 }
 
 /** Finds the page that the end of a path probably means, of the kind that the path asks for. */
-async function suggest(url: string, { ask, atlas }: PageSources): Promise<Suggestion | null> {
+async function suggest(url: string, sources: PageSources): Promise<Suggestion | null> {
+  const { ask, atlas, dimensions } = sources;
   const segments = segmentsOf(url);
   const end = segments?.at(-1);
   if (segments === null || end === undefined) return null;
   const [section] = segments;
   if (segments.length > 1 && section === "companies") return await suggestCompany(end, ask);
-  if (segments.length > 1 && section === "sectors") return await suggestSector(end, ask);
-  const part = segments.length > 1 ? undefined : nearest(end.toLowerCase(), NAVIGATION, ({ path }) => path.slice(1));
+  const parts = NAVIGATION.filter(isIn(sources));
+  if (segments.length > 1 && section === "sectors" && dimensions.has("sector")) return await suggestSector(end, ask);
+  const part = segments.length > 1 ? undefined : nearest(end.toLowerCase(), parts, ({ path }) => path.slice(1));
   if (part !== undefined) return { path: part.path, name: part.text };
   const meaning = atlas.resolveCountry(end);
   const near = meaning.kind === "unknown" ? meaning.near : undefined;
@@ -119,8 +120,8 @@ const problemTexts = {
   releases: { path: "/releases", text: "All releases of the data" },
   next: [
     { path: "/", text: "The start page" },
-    { path: "/rankings", text: "All countries" },
-    { path: "/sectors", text: "All sectors" },
+    { path: "/rankings", text: "All countries", of: "country" },
+    { path: "/sectors", text: "All sectors", of: "sector" },
     { path: "/docs", text: "The documentation of the API" },
   ],
   status: (status: number): string => `Status ${status},`,

@@ -6,7 +6,7 @@ import { listReleases } from "../topics/release/list-releases.ts";
 import { listSectors } from "../topics/sector/list-sectors.ts";
 import { previewCountries } from "../topics/ranking/rank-countries.ts";
 import { Problem } from "../problem.ts";
-import { askDataset, NAVIGATION } from "./frame.ts";
+import { askDataset, isIn, NAVIGATION } from "./frame.ts";
 import { GUIDES } from "../topics/docs/guides.ts";
 import { escapeText } from "./html.ts";
 import { REFERENCE_GROUPS } from "../topics/docs/listed-operations.ts";
@@ -56,14 +56,15 @@ function defineSitemap(path: string, text: (request: PageRequest) => Promise<str
 }
 
 /** Lists the paths of all pages but those of companies. */
-async function listPaths({ ask }: PageRequest): Promise<string[]> {
+async function listPaths(request: PageRequest): Promise<string[]> {
+  const { ask, dimensions } = request;
   const limit = String(ITEMS);
   const countries = await ask(previewCountries);
   const sectors = await ask(listSectors, { limit });
   const releases = await ask(listReleases, { limit });
   return [
     "/",
-    ...NAVIGATION.map(({ path }) => path),
+    ...NAVIGATION.filter(isIn(request)).map(({ path }) => path),
     "/how-to-read",
     "/follow",
     "/where",
@@ -72,7 +73,7 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     "/sign-up",
     "/dashboard",
     ...countries.items.map(({ slug }) => urlTo(PAGES.country, { slug })),
-    ...sectors.items.map(({ slug }) => urlTo(PAGES.sector, { slug })),
+    ...(dimensions.has("sector") ? sectors.items : []).map(({ slug }) => urlTo(PAGES.sector, { slug })),
     ...releases.items.map(({ id }) => urlTo(PAGES.release, { id })),
     ...TEXT_NAMES.map((name) => `/${name}`),
     ...GUIDES.map(({ path }) => path),

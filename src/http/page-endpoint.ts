@@ -18,6 +18,7 @@ import type {
 import { refuseParameters, sortParameters } from "../ask/read-parameters.ts";
 import { listSwitches, statusOf } from "../topics/change/release-switches.ts";
 import { Problem, quote } from "../problem.ts";
+import { dimensionsOf } from "../ask/dimensions.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
@@ -213,13 +214,9 @@ export function buildPageContext(
     const ask: Ask = (operation, parameters, body) => takeTurn().then(() => askNow(operation, parameters, body));
     const answers = kept.get(snapshot) ?? new Map();
     kept.set(snapshot, answers);
-    return {
-      ask: keepAnswers(ask, answers),
-      atlas,
-      branding: snapshot.branding,
-      baseUrl: site.baseUrl,
-      mode,
-    };
+    const { branding } = snapshot;
+    const dimensions = dimensionsOf(snapshot);
+    return { ask: keepAnswers(ask, answers), atlas, branding, dimensions, baseUrl: site.baseUrl, mode };
   };
   return { ...context, pageSourcesOf, preview };
 }

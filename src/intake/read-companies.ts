@@ -1,8 +1,8 @@
 import * as check from "./row-checks.ts";
 import { COMPANY_DETAILS } from "../tables/companies.ts";
+import { NO_SECTOR } from "../trust/dataset.ts";
 import { counted } from "./counted.ts";
 import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
-import { NO_SECTOR } from "./mapping/value-sql.ts";
 import { LEI_SQL } from "./mapping/write-mapped-sql.ts";
 import { detailChecks, detailTexts, readTable, type TextTable } from "./read-table.ts";
 import { assignSlugs } from "./slugs.ts";
@@ -231,7 +231,7 @@ function sentence(text: string): string {
 
 const SEPARATOR = "|";
 
-/** Where no company names a sector, all are in the one that a mapping without sectors gives them. */
+/** Where no company names a sector, all are in the one of mappings without sectors. */
 async function fillSectorsOfNone(connection: DuckDBConnection, problems: ProblemList): Promise<void> {
   const { named, rows } = await readCounts<"named" | "rows">(
     connection,

@@ -21,8 +21,8 @@ const judgement: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
 /** The columns of each table. Names are matched without case and outer spaces. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
   companies: {
-    required: ["id", "name", "country"],
-    optional: ["sector", ...COMPANY_DETAILS.map(({ name }) => name)],
+    required: ["id", "name", "country", "sector"],
+    optional: COMPANY_DETAILS.map(({ name }) => name),
     key: ["id", "name"],
     missing: "problem",
   },

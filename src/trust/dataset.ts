@@ -4,6 +4,9 @@ import type { Pillar, Scale } from "./scale.ts";
 export const DEFAULT_TITLE = "Country Trust Bands Dataset";
 export const DEFAULT_V1_TITLE = "Country Trust Score Dataset";
 
+/** The sector of companies of which no other is known. */
+export const NO_SECTOR = "Not stated";
+
 /**
  * Default minimum of judged companies of a country or a sector: of fewer than six, no interval
  * around a median has 95 % confidence.

@@ -181,10 +181,11 @@ describe("a dataset whose companies are all without a country", () => {
   test("is published, and its pages can be read", async () => {
     const releases = await publish(cli, writeDataset("c1,Amber,,Food\nc2,Beryl,,Food\nc3,Coral,,Mining\n", KEEP));
     const server = await openTestServer({ releases });
-    for (const target of ["/", "/rankings", "/matrix", "/sectors/food", "/companies", "/companies/coral", "/compare"]) {
+    for (const target of ["/", "/rankings", "/matrix", "/sectors/food", "/companies", "/companies/coral"]) {
       const { status } = await send(server, target, { headers: { accept: "text/html" } });
       assert.equal(status, 200, target);
     }
+    assert.equal((await send(server, "/compare", { headers: { accept: "text/html" } })).status, 404);
     assert.equal((await send(server, "/api/openapi.json")).status, 200);
     await server.close();
   });

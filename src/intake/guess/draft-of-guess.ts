@@ -1,6 +1,6 @@
 import type { MappedJudgements, MappedValue, MappingTable } from "../mapping/mapping-schema.ts";
 import { matches } from "../mapping/mapped-tables.ts";
-import { NO_SECTOR } from "../mapping/value-sql.ts";
+import { NO_SECTOR } from "../../trust/dataset.ts";
 import { findDateForms, valuesOfDates } from "./number-questions.ts";
 import type { Draft, DraftEntry, DraftJudgements, DraftMapping, OpenQuestion } from "./drafts.ts";
 import { type ColumnStatement, examineGuess } from "./examine-guess.ts";

@@ -1,4 +1,5 @@
 import { isObject } from "../../is-object.ts";
+import { NO_SECTOR } from "../../trust/dataset.ts";
 import { identifier, literal } from "../intake-database.ts";
 import type { MappedValue, Mapping, MappingTable } from "./mapping-schema.ts";
 import type { MappedFiles } from "./mapped-tables.ts";
@@ -52,9 +53,6 @@ function ruleSql({ column, is }: LeftOut, operator: "IN" | "NOT IN"): string {
   const words = is.map((word) => literal(word.trim().toLowerCase())).join(", ");
   return `lower(trim(coalesce(${identifier(column)}, ''))) ${operator} (${words})`;
 }
-
-/** The sector of companies of which no other is known. */
-export const NO_SECTOR = "Not stated";
 
 export function companiesStatements({ mapping, tables }: MappedFiles): string {
   const { companies, same = [] } = mapping;

@@ -226,7 +226,8 @@ export function findColumns(
   for (const column of isElsewhere ? [] : missing) {
     const near = extra.filter((name) => nearestColumn(name, [column]) !== null);
     const found = near.length === 1 ? `Is it the column ${listNames(near)}? ` : "";
-    const advice = `${found}Rename the column, or write an intake.sql that maps the file (docs/data-format.md).`;
+    const none = column === "sector" ? " If no company has a sector, add the column and leave it empty." : "";
+    const advice = `${found}Rename the column, or write an intake.sql that maps the file (docs/data-format.md).${none}`;
     problems.add({ ...about, kind: "missing_column", column, expected: `a column ${column}`, advice });
   }
   for (const column of repeated)

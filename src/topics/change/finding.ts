@@ -92,13 +92,13 @@ export function changesFinding({ from, to, reason }: Changes, found: Moves | nul
 }
 
 /** Counts the companies that came and went, and says what is called differently. */
-export function describeShortly({ companies, labels }: Changes, { sectors }: Moves): string {
+export function describeShortly({ companies, labels }: Changes, { sectors }: Moves, hasSectors = true): string {
   const { added = 0, removed = 0, renamed = 0, reclassified = 0 } = companies ?? {};
   const counts = { added, removed, renamed, reclassified, movedMedian: null, pillarMoved: null };
   return sentences(
     `${capitalized(companiesInWords({ counts }))}.`,
     labelsInWords({ labels: labels ?? [] }),
-    sectors.length === 0 ? texts.noSector : "",
+    hasSectors && sectors.length === 0 ? texts.noSector : "",
   );
 }
 

@@ -22,7 +22,7 @@ const texts = {
   readerNote:
     "In Thunderbird, Feedly, Inoreader, NetNewsWire or another reader, choose “add feed” or “subscribe” and paste the address. Outlook and the channels of many newsrooms read feeds, too.",
   toldOfReleases:
-    "One entry for each release that becomes current: which countries and sectors moved, and whether companies were re-rated or only the list changed. A release that its publisher withdraws is an entry of its own.",
+    "One entry for each release that becomes current: what moved, and whether companies were re-rated or only the list changed. A release that its publisher withdraws is an entry of its own.",
   toldOfCountry: (name: string): string =>
     `One entry for each release that moves the median band of ${name}, or adds, removes or re-rates one of its companies, with the reason. A release that its publisher withdraws is an entry of its own.`,
   never: "An entry is never changed afterwards. Each one links to the release it tells of.",

@@ -30,7 +30,7 @@ export const CHANGES_PAGE = definePage({
     const title = changesFinding(changes, found);
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`${pageTop(request, found !== null && crumbOf(found.releases))}<h1>${sentence(title)}</h1>
-<p class="standfirst">${sentence(found === null || found.isOtherMethod ? summary : describeShortly(changes, found))}</p>
+<p class="standfirst">${sentence(found === null || found.isOtherMethod ? summary : describeShortly(changes, found, request.dimensions.has("sector")))}</p>
 ${found !== null && renderMoved(request, found.releases, "countries", found.countries, describeUndoing(found.countries) ?? texts.countries)}
 ${found !== null && renderMoved(request, found.releases, "sectors", found.sectors, describeMovesInHeadline(found.sectors, { noun: SECTOR_NOUN }))}
 ${found !== null && (await renderCompanies(request, changes, found.releases))}

@@ -12,7 +12,7 @@ export const changesTexts = {
     not_listed: "Neither release lists a company there",
   },
   noneBefore:
-    "This is the only release that is kept, or the first one. When the next one is published, this page says which countries and sectors moved, and why.",
+    "This is the only release that is kept, or the first one. When the next one is published, this page says what moved, and why.",
   between: (from: string, to: string): string => `Between the releases of ${from} and ${to}`,
   same: "One release is not compared with itself",
   methodChange: "The method changed, so it cannot be said who rose or fell",

@@ -257,7 +257,8 @@ async function claimForm(request: SiteRequest, given: AskedClaim, companies: rea
     companies.length > 0 &&
       html`<optgroup label="${texts.companies}">${companies.map(({ value, name }) => option(value, name, value === chosen))}</optgroup>\n`,
     html`<optgroup label="${texts.countries}">${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
-    html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
+    request.dimensions.has("sector") &&
+      html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
   ];
   const words = CLAIM_WORDS.filter((word) => completedBy(word) !== "since" || earlier.length > 0);
   const subject = given.subject ?? `country:${countries[0]?.slug ?? ""}`;

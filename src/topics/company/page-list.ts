@@ -4,7 +4,7 @@ import { countCompanies } from "./count-companies.ts";
 import { listCompanies } from "./list-companies.ts";
 import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { html, sentence, type Html } from "../../html/html.ts";
+import { type Child, html, sentence, type Html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companiesTexts as texts } from "./texts.ts";
 import { chosenSort, companyTable } from "./page-table.ts";
@@ -110,9 +110,9 @@ async function listFilterOptions(request: SiteRequest): Promise<Options> {
     .toSorted(byLabel);
   return {
     country: unfiled === 0 ? filed : [...filed, NO_COUNTRY],
-    region: regionsWith(request.atlas, countries).map(({ slug: id, name: label }) => {
-      return { id, label, inWords: regionInWords(label) };
-    }),
+    region: regionsWith(request.atlas, request.dimensions.has("country") ? countries : []).map(
+      ({ slug: id, name: label }) => ({ id, label, inWords: regionInWords(label) }),
+    ),
     sector: sectors.map(({ slug, label }) => plain({ id: slug, label })).toSorted(byLabel),
     band: bands.toReversed().map(plain),
     pillar: pillars.map(plain),
@@ -166,8 +166,10 @@ ${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(
 </form>`;
 }
 
-function choose(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Html {
+/** Renders the control of a filter; nothing where there is no choice. */
+function choose(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Child {
   const [first] = chosen;
+  if (options.length < 2 && first === undefined) return null;
   const isListed = options.some(({ id }) => id === first?.id);
   // Several values, or one without a company in the release, become an additional option.
   const own = (chosen.length > 1 || (first !== undefined && !isListed)) && {

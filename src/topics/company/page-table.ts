@@ -32,7 +32,7 @@ interface CompanyTableOptions {
   /** The path of the page, and the query parameters that links have to keep. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** The column to leave out as all rows share it; the other one moves below the name. */
+  /** The column to leave out as all rows share it. */
   readonly without: "country" | "sector" | null;
   /** Number of rows on one page. */
   readonly rowsMax?: number;
@@ -50,17 +50,18 @@ export async function companyTable(request: SiteRequest, options: CompanyTableOp
   const sort = chosenSort(request);
   const cursor = request.query.get("cursor");
   const list = await request.ask(listCompanies, { ...filter, sort, limit: String(rowsMax), cursor });
+  const shown = (["country", "sector"] as const).filter((each) => each !== without && request.dimensions.has(each));
   const columns = [
     { text: texts.companyColumn, sort: "name" },
-    ...(without === null ? [{ text: texts.country }, { text: texts.sector }] : []),
+    ...shown.map((each) => ({ text: texts[each] })),
     { text: texts.medianColumn, sort: SORT_DEFAULT },
     { text: texts.judgements, sort: "-judgement_count", className: "number" },
   ];
   const sortable = sortableColumns(request, columns, sort, { path, query, anchor: "companies" });
   const kept = { ...query, sort: request.query.get("sort") };
   const pages = listPages(request, list, { path, query: kept, anchor: "companies" });
-  const rows = list.items.map((company) => cellsOf(request, company, without));
-  const isStacked = without === null && list.items.some(({ sector }) => needsOwnLine(sector.label));
+  const rows = list.items.map((company) => cellsOf(request, company, shown));
+  const isStacked = shown.includes("sector") && list.items.some(({ sector }) => needsOwnLine(sector.label));
   const className = isStacked ? "companies stacked" : "companies";
   return html`${scroller(table({ className, columns: sortable, rows }))}
 <p class="pages"><span>${texts.companyCount(list.total)}</span>${pages}</p>`;
@@ -69,17 +70,17 @@ export async function companyTable(request: SiteRequest, options: CompanyTableOp
 function cellsOf(
   request: SiteRequest,
   company: CompanyList["items"][number],
-  without: CompanyTableOptions["without"],
+  shown: readonly ("country" | "sector")[],
 ): readonly Child[] {
   const { name, slug, country, sector, median_level: level, judgement_count: count } = company;
   const href = request.href(PAGES.company, { slug });
   const where = {
-    sector: linkCountry(request, country),
-    country: html`<a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>`,
+    country: linkCountry(request, country),
+    sector: html`<a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>`,
   };
   return [
-    html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}${without !== null && html`<small class="state">${where[without]}</small>`}`,
-    ...(without === null ? [where.sector, where.country] : []),
+    html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}`,
+    ...shown.map((each) => where[each]),
     bandLabel(request.dataset.bands, level),
     digits(count),
   ];

@@ -48,7 +48,7 @@ export const COMPANY_PAGE = definePage({
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
     const others = company.other_sectors.map(({ label }) => labelInWords(label)).join(", ");
-    const crumb = html`${linkCountry(request, country)} / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>${others !== "" && `. ${texts.otherSectors(others)}`}`;
+    const crumb = html`${linkCountry(request, country)}${request.dimensions.has("sector") && html` / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>`}${others !== "" && `. ${texts.otherSectors(others)}`}`;
     const { without_pillar_summary: without } = derivation;
     const main = html`${pageTop(request, crumb, { name, claim: `company:${company.slug}` })}<h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(standfirst)}</p>
@@ -56,10 +56,13 @@ ${renderIdentity(company)}
 ${renderReplies(request, company)}
 ${renderStrip(request, company, title)}
 ${without !== null && request.dataset.pillars.length > 1 && html`<p class="detail">${sentence(without)}</p>`}
-${inColumns(
-  [await renderPlace(request, company), renderPillars(request, company, path), renderGaps(company)],
-  [renderHistory(request, history, path, describeStep(request, history)), renderProducts(company)],
-)}
+${inColumns([
+  await renderPlace(request, company),
+  renderHistory(request, history, path, describeStep(request, history)),
+  renderPillars(request, company, path),
+  renderProducts(company),
+  renderGaps(company),
+])}
 ${await renderJudgements(request, company)}
 ${renderTake(request, name, json, { company: company.slug }, [
   [texts.judgements, API.judgements],

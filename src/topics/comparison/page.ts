@@ -34,6 +34,7 @@ const STYLES = ["tools.css"];
 export const COMPARE_PAGE = definePage({
   path: "/compare",
   section: "compare",
+  of: "country",
   async render(request) {
     const { countries, pillar, sector } = readQuery(request);
     const sent = readForm(request);
@@ -57,14 +58,10 @@ function largest({ items }: Ranking): readonly string[] {
 
 /** Renders the form alone, with what is chosen already. */
 async function renderForm(request: SiteRequest, ranking: Ranking, countries: readonly string[], note: string) {
-  const isPossible = ranking.items.length > 1;
-  const lead = isPossible ? note : texts.oneCountry;
-  const form =
-    isPossible && (await compareForm(request, ranking, { countries, pillar: undefined, sector: undefined }, 2));
-  const main = html`<h1>${isPossible ? texts.emptyTitle : texts.title}</h1>
-<p class="standfirst">${lead}</p>
-${form}`;
-  return { title: texts.title, description: lead, main, styles: STYLES };
+  const main = html`<h1>${texts.emptyTitle}</h1>
+<p class="standfirst">${note}</p>
+${await compareForm(request, ranking, { countries, pillar: undefined, sector: undefined }, 2)}`;
+  return { title: texts.title, description: note, main, styles: STYLES };
 }
 
 async function renderComparison(
@@ -165,7 +162,7 @@ async function compareForm(
   const pillars = request.dataset.pillars.map(({ id, label }) => [id, label] as const);
   const sectorChoices = sectors.map(({ slug, label }) => [slug, label] as const);
   return html`<form class="choose" method="get" action="${request.href("/compare", { release: undefined })}" aria-label="${texts.form}">
-${keepRelease(request)}${slots}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], pillar)))}${field(texts.sector, select("sector", optionsOf([["", texts.allSectors], ...sectorChoices], sector)))}<button type="submit">${texts.submit}</button>
+${keepRelease(request)}${slots}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], pillar)))}${request.dimensions.has("sector") && field(texts.sector, select("sector", optionsOf([["", texts.allSectors], ...sectorChoices], sector)))}<button type="submit">${texts.submit}</button>
 </form>`;
 }
 

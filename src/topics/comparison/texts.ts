@@ -4,7 +4,6 @@ export const compareTexts = {
   emptyTitle: "Which of two countries is rated higher?",
   empty: "Choose two to eight countries: their companies stand over one line, with who is rated higher and how firmly.",
   apart: "The two are judged in no pillar in common",
-  oneCountry: "The data have fewer than two countries, so there are none to compare.",
   oneMore: (name: string): string => `Choose what ${name} is to be compared with, up to eight countries in all.`,
   form: "Countries to compare",
   others: "Compare others",

@@ -59,7 +59,7 @@ export function defineDocsPage(page: WrittenPage): readonly SiteDocument[] {
       contentSecurityPolicy: PAGE_POLICY,
       ...(linkedAs === undefined ? {} : { linkedAs }),
       async text(facts) {
-        const { baseUrl, mode, branding } = facts;
+        const { baseUrl } = facts;
         const dataset = await askDataset(facts.ask);
         const link = linksOf(facts);
         const inPlaceOf = { measures: html`${measuresNote(dataset)}`, ...insert?.(facts) };
@@ -74,7 +74,7 @@ export function defineDocsPage(page: WrittenPage): readonly SiteDocument[] {
         const { main, sections } = await renderMarkdown(await write(facts), location);
         const contents = sections.filter((section) => section.depth <= depth);
         const content = { title, description, main, contents, scripts };
-        const place = { section: "docs", baseUrl, mode, url: baseUrl + path, dataset, branding } as const;
+        const place = { ...facts, section: "docs", url: baseUrl + path, dataset } as const;
         return renderFrame(layOutDocs(content, { entry, isEntry: entry === path, link }), place);
       },
     },

@@ -21,7 +21,8 @@ export const DATA_PAGE = definePage({
     const { meta } = request.dataset;
     const { counts } = await request.ask(getRelease, { id: request.release });
     const held: Readonly<Record<string, number>> = counts;
-    const tables = (await listTables(request)).filter(({ id }) => held[id] !== 0);
+    const lacking = request.dimensions.has("sector") ? [] : ["sectors", "matrix"];
+    const tables = (await listTables(request)).filter(({ id }) => held[id] !== 0 && !lacking.includes(id));
     const title = texts.title(tables.length);
     const standfirst = texts.standfirst(meta.published_at, counts);
     const main = html`<h1>${title}</h1>

@@ -130,11 +130,7 @@ ${renderParts(
   request,
   "sectors",
   texts.bySector,
-  list.sectors.map((sector) => ({
-    ...sector,
-    name: sector.label,
-    path: urlTo(PAGES.sector, { slug: sector.slug }),
-  })),
+  list.sectors.map((sector) => ({ ...sector, name: sector.label, path: urlTo(PAGES.sector, { slug: sector.slug }) })),
 )}
 </div>`;
 }
@@ -146,7 +142,8 @@ type Part = Pick<BarRow, "name" | "median_level" | "distribution" | "flips_to_lo
 };
 
 /** Renders parts of the list as bars. */
-function renderParts(request: SiteRequest, id: string, title: string, parts: readonly Part[]): Html {
+function renderParts(request: SiteRequest, id: string, title: string, parts: readonly Part[]): Child {
+  if (id === "sectors" && !request.dimensions.has("sector")) return null;
   const minimum = request.dataset.method.minimum_companies;
   const rows = parts.map((part): BarRow => {
     const { path, judged_companies: count } = part;

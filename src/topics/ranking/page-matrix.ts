@@ -11,7 +11,7 @@ import { chartFoot, pageTop } from "../../html/exits.ts";
 import { type Html, html, sentence, type Child } from "../../html/html.ts";
 import { listFiles } from "../download/page.ts";
 import { matrixTexts as texts } from "./texts.ts";
-import { regionChoices, pillarChoices } from "./page.ts";
+import { ageOf, regionChoices, pillarChoices } from "./page.ts";
 import { PAGES, withQuery } from "../../ask/urls.ts";
 import { type Column, table } from "../../html/components.ts";
 import { inkOnBand, placeOnRamp, rampSize } from "../../html/charts/band-colours.ts";
@@ -27,6 +27,7 @@ const FITTING_SECTORS_MAX = 14;
 export const MATRIX_PAGE = definePage({
   path: PATH,
   section: "sectors",
+  of: "sector",
   async render(request) {
     const { dataset } = request;
     const pillar = request.query.get("pillar");
@@ -54,7 +55,7 @@ export const MATRIX_PAGE = definePage({
       cells: [0, ...shown.map((index) => index + 1)].flatMap((at) => row.cells[at] ?? []),
     }));
     const main = html`${pageTop(request, null)}<h1>${sentence(title)}</h1>
-<p class="standfirst">${texts.note}</p>
+<p class="standfirst">${sentences(ageOf(dataset), texts.note)}</p>
 ${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort"), region: within.region })}
 ${choices}
 ${squareLegend(request, rows)}

@@ -43,7 +43,7 @@ ${choices}
 ${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
 ${rankingBars(request, ranking, true)}
 ${rankingFoot(request, ranking, { anchor: "content", embed })}
-${listFiles(request, rankCountries.path, within, ranking.total > 1 && html`<a class="button quiet" href="${request.href("/matrix", within)}">${sectorTexts.matrix}</a>`)}`;
+${listFiles(request, rankCountries.path, within, ranking.total > 1 && request.dimensions.size === 2 && html`<a class="button quiet" href="${request.href("/matrix", within)}">${sectorTexts.matrix}</a>`)}`;
     const embedded: { readonly isEmbeddable?: true } = ranking.region === null ? { isEmbeddable: true } : {};
     const json = request.api(rankCountries.path, within);
     return {
@@ -141,7 +141,7 @@ export async function regionChoices(
 ): Promise<Child> {
   const { items } = await request.ask(rankCountries, { fields: "iso2" });
   const regions = regionsWith(request.atlas, items);
-  if (regions.length < 2 || request.mode !== "live") return null;
+  if (items.length < 2 || regions.length < 2 || request.mode !== "live") return null;
   const choices = regions.map((region) => {
     const depth = regionAndAbove(region).length - 1;
     return [region.slug, `${"\u2003".repeat(depth)}${region.name}`] as const;

@@ -24,7 +24,7 @@ export const RELEASE_PAGE = definePage({
     const release = await request.ask(getRelease, { id: request.release });
     const { id, counts, published_at: publishedAt } = release;
     const title = texts.title(publishedAt, counts);
-    const main = html`<p class="crumb"><a href="${request.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
+    const main = html`<div class="crumb"><p><a href="${request.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p></div>
 <h1>${title}</h1>
 <p class="standfirst ${release.status}">${standfirst(request, release)}</p>
 <p class="sub">${texts.holds(counts)}</p>

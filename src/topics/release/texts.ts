@@ -43,7 +43,7 @@ export const releaseTexts = {
     [
       `${digits(counts.companies)} listed companies, ${digits(counts.judged_companies)} judged`,
       `${digits(counts.judgements)} judgements`,
-      counted(counts.sectors, "sector", "sectors"),
+      counts.sectors > 1 && counted(counts.sectors, "sector", "sectors"),
       counts.products > 0 && `${digits(counts.products)} products`,
       counts.asked_companies > 0 &&
         `${counts.asked_companies} companies asked for a reply, of which ${counts.answered_companies} replied`,

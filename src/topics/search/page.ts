@@ -86,7 +86,7 @@ function renderPlaces(request: SiteRequest, places: readonly NamedPlace[]): Html
       isThin,
     }),
   );
-  return renderSection("places", texts.places, hits, null);
+  return renderSection("places", request.dimensions.has("sector") ? texts.places : texts.countries, hits, null);
 }
 
 function renderGroup(request: SiteRequest, query: string, { kind, found }: Group, isAlone: boolean): Html | null {
@@ -122,9 +122,9 @@ function renderName(request: SiteRequest, hit: Hit): Html {
   const { name, slug, company, country, sector, matched_name: alias, median_level: level } = hit;
   const href = request.href(PAGES.company, { slug: company?.slug ?? slug });
   const where = country?.name ?? texts.noCountry;
-  const place = company === null ? texts.where(sector.label, where) : texts.by(company.name, sector.label, where);
-  const detail = alias === null ? place : `${place} · ${texts.known(alias)}`;
-  return renderHit(request, { href, name: markParts(name, hit.highlights), detail, level });
+  const place = request.dimensions.has("sector") ? texts.where(sector.label, where) : where;
+  const detail = [...(company === null ? [] : [company.name]), place, ...(alias === null ? [] : [texts.known(alias)])];
+  return renderHit(request, { href, name: markParts(name, hit.highlights), detail: detail.join(" · "), level });
 }
 
 interface Line {
@@ -200,7 +200,7 @@ async function findNamedPlaces(request: SiteRequest, query: string): Promise<Nam
     ...countries
       .filter(({ slug }) => slug === own || begins(slug))
       .map((one) => found("country", one.name, countryInWords(one), one, one.slug === own ? part : undefined)),
-    ...sectors
+    ...(request.dimensions.has("sector") ? sectors : [])
       .filter(({ slug, label }) => begins(slug) || begins(slugify(label)))
       .map((one) => found("sector", one.label, sectorInWords(one.label), one)),
   ];

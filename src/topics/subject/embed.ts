@@ -34,7 +34,8 @@ async function frameCompany(request: SiteRequest, asked: string): Promise<Frame>
   const { slug, name, country, sector, judgement_count: judgements } = company;
   const { bands } = dataset;
   const reply = replyStatusIn(company.reply_status);
-  const main = html`<p class="sub">${labelElement(sector.label)}${country !== null && `, ${country.name}`}</p>
+  const inSector = request.dimensions.has("sector") && labelElement(sector.label);
+  const main = html`<p class="sub">${inSector}${inSector !== false && country !== null && ", "}${country?.name}</p>
 ${judgements > 0 && bandKey(bands, company)}
 ${middleLineBar(bands, company, false, EMBED_BAR)}
 <p class="says">${sentence(company.summary)}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;

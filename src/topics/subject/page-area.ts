@@ -33,7 +33,7 @@ const COMPANIES_SHOWN = 10;
 /** What the pages of a country and of a sector have each in its own words. */
 interface OwnParts {
   readonly headline: string;
-  readonly crumb: Html;
+  readonly crumb: Child;
   readonly history: AnswerOf<"country" | "sector", "history">;
   readonly derivation: AnswerOf<"country" | "sector", "derivation">;
   /** What stands before the note of the row of its companies. */
@@ -61,7 +61,9 @@ export const COUNTRY_PAGE = definePage({
       { kind: "country", area: country, name: countryInWords(country), path },
       {
         headline,
-        crumb: html`<a href="${request.href("/rankings")}">${texts.countries}</a> / ${inRegion}${name}`,
+        crumb:
+          request.dimensions.has("country") &&
+          html`<a href="${request.href("/rankings")}">${texts.countries}</a> / ${inRegion}${name}`,
         history: await request.ask(getCountryHistory, { slug, to: request.release }),
         derivation: await request.ask(deriveCountry, { slug }),
         neighbours: await renderNeighbours(request, country),
@@ -83,6 +85,7 @@ export const COUNTRY_PAGE = definePage({
 export const SECTOR_PAGE = definePage({
   path: PAGES.sector,
   section: "sectors",
+  of: "sector",
   dependsOn: "releases",
   async render(request) {
     const { slug = "" } = request.path;
@@ -128,7 +131,7 @@ async function renderArea(request: SiteRequest, shown: ShownArea, own: OwnParts)
 <p class="standfirst">${then}${sentence(standfirstOf(request, shown))}</p>
 ${await renderStrip(request, shown, filter, { note, chart })}
 ${renderMoves(request, shown, own.derivation)}
-${kind === "country" ? inColumns([pillars, parts], [!isAlone && neighbours, releases]) : inColumns([pillars, releases], [parts])}
+${inColumns([pillars, !isAlone && neighbours, parts, releases])}
 ${!isAlone && (await renderCompanies(request, shown, filter))}
 ${renderTake(request, shown.name, json, filter, [
   [texts.companies, API.companies],
@@ -159,7 +162,7 @@ async function renderCompanies(
   const link =
     listed > COMPANIES_SHOWN &&
     html`<p class="all"><a href="${request.href("/companies", filter)}">${texts.narrowAll(listed)}</a></p>`;
-  if (ends !== null) return html`<div id="companies">\n${inColumns(...ends.map((end) => [end]))}\n${link}</div>`;
+  if (ends !== null) return html`<div id="companies">\n${inColumns(ends)}\n${link}</div>`;
   const table = await companyTable(request, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN });
   return section({ id: "companies", heading: texts.companies }, html`${table}${link}`);
 }
