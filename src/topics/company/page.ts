@@ -19,8 +19,6 @@ import { renderHistory } from "../history/page.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
 import type { Static } from "typebox";
 import { standingWithin } from "../../say/standing.ts";
-import { getCountry } from "../subject/country.ts";
-import { getSector } from "../subject/sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { countsOf } from "../ranking/finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -183,16 +181,15 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
   const { median_level: level } = company;
   if (level === null) return null;
   const { dataset } = request;
-  const { total: countries } = await request.ask(rankCountries);
-  const { total: sectors } = await request.ask(listSectors);
-  const country =
-    company.country !== null && countries > 1 && (await request.ask(getCountry, { slug: company.country.slug }));
-  const sector = sectors > 1 && (await request.ask(getSector, { slug: company.sector.slug }));
+  const { items: countries } = await request.ask(rankCountries);
+  const { items: sectors } = await request.ask(listSectors);
+  const country = countries.find(({ slug }) => countries.length > 1 && slug === company.country?.slug);
+  const sector = sectors.find(({ slug }) => sectors.length > 1 && slug === company.sector.slug);
   const areas = [
-    ...(country === false
+    ...(country === undefined
       ? []
       : ([{ kind: "country", name: country.name, inWords: countryInWords(country), figures: country }] as const)),
-    ...(sector === false
+    ...(sector === undefined
       ? []
       : ([
           { kind: "sector", name: labelElement(sector.label), inWords: sectorInWords(sector.label), figures: sector },
