@@ -18,7 +18,7 @@ export function tablePath(table: TableId, format: TableFormat | "xlsx"): string 
 }
 
 /** Returns the path of a table among those of all tables. */
-export function tableDataPath(table: TableId, format: TableFormat | "xlsx"): string {
+function tableDataPath(table: TableId, format: TableFormat | "xlsx"): string {
   return `/api/v2/data/${table}.${format}`;
 }
 
@@ -74,7 +74,7 @@ export function licencePage(licence: string): string {
 }
 
 /** The facts that a link of a downloaded table depends on. */
-export interface LinkedTable {
+interface LinkedTable {
   readonly site: Site;
   readonly snapshot: Snapshot;
   /** The release that the request names; links then lead to it too. */

@@ -15,7 +15,7 @@ import { openRows, openEnvelope } from "../../ask/describe.ts";
 import { API, urlTo } from "../../ask/urls.ts";
 import { findRelease } from "../../ask/choose-release.ts";
 import { describeRelease } from "../download/describe-release.ts";
-import { CHECKSUMS_PATH, SIGNATURE_PATH } from "../download/download-checksums.ts";
+import { CHECKSUMS_PATH, SIGNATURE_PATH } from "../download/download-everything.ts";
 import { ARCHIVE_PATH, urlIn } from "../download/downloads.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });

@@ -1,6 +1,6 @@
 import { digits, sizeInWords, tellApart } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
-import { CHECKSUMS_PATH } from "../download/download-checksums.ts";
+import { CHECKSUMS_PATH } from "../download/download-everything.ts";
 import { getRelease } from "./list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Html, html, sentence, type Child } from "../../html/html.ts";
