@@ -96,7 +96,7 @@ async function markPreview(content: PageContent, path: string, siteRequest: Site
 
 /** Asks for the dataset that every page shows, and builds the links of the page. */
 export async function openSiteRequest(request: PageRequest): Promise<SiteRequest> {
-  const dataset = await askDataset(request.ask);
+  const dataset = await askDataset(request.ask, request.releaseStatus);
   // A draft is found by its secret name alone.
   const nameOf = (value: string | undefined) => (value === dataset.meta.release ? request.release : value);
   const api: SiteRequest["api"] = (target, values = {}) => {
@@ -107,8 +107,7 @@ export async function openSiteRequest(request: PageRequest): Promise<SiteRequest
   const href: SiteRequest["href"] = (target, values = {}) =>
     linksOf(request)(target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
   const shown: SiteRequest["shown"] = (target) => target.replace(request.release, dataset.meta.release);
-  const isPast = request.releaseStatus === "older" || request.releaseStatus === "withdrawn";
-  return { ...request, dataset, asOf: isPast ? dataset.meta.published_at : null, api, href, shown };
+  return { ...request, dataset, api, href, shown };
 }
 
 /** Defines a redirect to a page, from a path that people type or that the page had before. */

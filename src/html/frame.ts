@@ -1,5 +1,6 @@
 import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
+import { pastDayOf } from "../topics/change/release-switches.ts";
 import { licenceName } from "../ask/describe.ts";
 import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
 import { getScale } from "../topics/release/get-scale.ts";
@@ -51,10 +52,11 @@ export interface PageContent extends LinkedPage {
 /** The publisher’s description of the data, with the scale and the pillars. */
 export type Dataset = Awaited<ReturnType<typeof askDataset>>;
 
-/** Asks for the dataset that every page shows, whose scale says what its bands mean. */
-export async function askDataset(ask: Ask) {
+/** Asks for the dataset of every page; its scale knows the day of a release that was replaced. */
+export async function askDataset(ask: Ask, status: ReleaseStatus = "current") {
   const dataset = await ask(getScale);
-  return { ...dataset, scale: { ...dataset.scale, bands: dataset.bands } };
+  const asOf = pastDayOf(status, dataset.meta.published_at);
+  return { ...dataset, scale: { ...dataset.scale, bands: dataset.bands, asOf } };
 }
 
 /** The parts of the site that every page leads to, in the order the header shows them. */

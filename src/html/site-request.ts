@@ -5,8 +5,6 @@ import { type UrlValues } from "../ask/urls.ts";
 /** A request for a page, with everything that pages need to answer it. */
 export interface SiteRequest extends PageRequest {
   readonly dataset: Dataset;
-  /** The day of the release if another one replaced it; else null. */
-  readonly asOf: string | null;
   /**
    * Returns the URL of a path of the site, as `urlTo` does, or nothing as a `Link` does. It keeps
    * the release that the visitor chose, unless `values` have another one or undefined.

@@ -8,7 +8,6 @@ import type {
   PageAnswer,
   PageForm,
   PageRequest,
-  ReleaseStatus,
   Submission,
   Submit,
   SubmitForText,
@@ -16,10 +15,10 @@ import type {
   PreviewedRelease,
 } from "../ask/page.ts";
 import { refuseParameters, sortParameters } from "../ask/read-parameters.ts";
-import { listSwitches, statusOf } from "../topics/change/release-switches.ts";
+import { releaseStatusOf } from "../topics/change/release-switches.ts";
 import { Problem, quote } from "../problem.ts";
 import { dimensionsOf } from "../ask/dimensions.ts";
-import type { Releases, Snapshot } from "../release/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
@@ -127,16 +126,6 @@ async function submitTo(
   return await (body === undefined
     ? askOperation(operation, sources, given)
     : askWithBody(operation, sources, given, body, admitBody));
-}
-
-function releaseStatusOf({ manifest, isDraft }: Snapshot, releases: Releases): ReleaseStatus {
-  if (isDraft) return "draft";
-  const current = releases.current().manifest;
-  // The history is read from a file.
-  if (manifest.id === current.id) return "current";
-  const status = statusOf(manifest.id, current.id, listSwitches(releases.history(), current.id));
-  if (status !== "superseded") return status;
-  return Date.parse(manifest.publishedAt) > Date.parse(current.publishedAt) ? "newer" : "older";
 }
 
 const RELEASE_PARAMETERS = ["release", "as_of"];

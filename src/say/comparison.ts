@@ -8,7 +8,7 @@ import { capitalized, counted, countInWords, digits, inARow, labelInWords, perce
 import { type About, type FullStatement, type Said, state, type SubjectName } from "../ask/said.ts";
 import { thingsOf } from "./standing.ts";
 import { labelOf, sentences } from "../ask/words.ts";
-import { PRESENT, speakAsOf } from "./tense.ts";
+import { PRESENT, speakAsOf, type ToldScale } from "./tense.ts";
 
 /** The sentences about two countries, sectors or companies. */
 
@@ -30,7 +30,6 @@ export interface ComparisonInWords extends Pick<StatementFigures, "commonPillars
   readonly scope?: string;
   /** The labels of the pillars that each side is judged in, where they have none in common. */
   readonly apart?: readonly (readonly string[])[] | undefined;
-  readonly asOf?: string | null;
 }
 
 /** The indexes of the pillars that have a judgement. */
@@ -88,8 +87,8 @@ export function compareInWords(scale: Scale, one: SideInWords, other: SideInWord
 }
 
 /** Compares them in few words, without a full stop. */
-export function compareInHeadline(scale: Scale, one: SideInWords, other: SideInWords, by: ComparisonInWords): Said {
-  const { tense, scope } = speakAsOf(by.asOf ?? null, by.scope ?? "");
+export function compareInHeadline(scale: ToldScale, one: SideInWords, other: SideInWords, by: ComparisonInWords): Said {
+  const { tense, scope } = speakAsOf(scale, by.scope ?? "");
   const unknown = unknownInWords([one, other], { ...by, scope });
   if (unknown !== null) return { text: unknown, statements: [] };
   const { order, spread, statements } = findLead(one, other, by);

@@ -1,13 +1,13 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Scale } from "../trust/scale.ts";
 import { countOf } from "../trust/statistics.ts";
-import { capitalized, counted, countInWords, inARow, labelInWords, ordinal, placeOnScale } from "../ask/grammar.ts";
+import { capitalized, countInWords, inARow, labelInWords, ordinal, placeOnScale } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
 import { allOf, shortEnough } from "./counts.ts";
 import { labelsInARow } from "./not-known.ts";
 import { type Listed, NAMED_MAX } from "./standing.ts";
-import { speakAsOf, type Tense } from "./tense.ts";
+import { speakAsOf, type Tense, tenseOf, type ToldScale } from "./tense.ts";
 
 /**
  * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
@@ -35,18 +35,17 @@ interface RankingInWords {
   readonly minimumCompanies: number;
   /** Names the largest below the best band, too, where that is a story. */
   readonly isStory?: boolean;
-  readonly asOf?: string | null;
 }
 
 /** Describes the top of a ranking: who is there, of how many, and in which band. */
-export function describeRankingInHeadline(scale: Scale, areas: readonly Listed[], by: RankingInWords): string {
-  const { noun, pillar, region = null, minimumCompanies, isStory = false, asOf = null } = by;
+export function describeRankingInHeadline(scale: ToldScale, areas: readonly Listed[], by: RankingInWords): string {
+  const { noun, pillar, region = null, minimumCompanies, isStory = false } = by;
   const ranking = rankByMedian(
     areas.map((area) => ({ ...area, code: area.subject })),
     minimumCompanies,
   );
   const where = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${whereInWords(region)}`.trimStart();
-  const { tense, scope } = speakAsOf(asOf, where);
+  const { tense, scope } = speakAsOf(scale, where);
   const within = (text: string): string => startWithin(scope, text);
   const ranked = ranking.filter(({ rank }) => rank !== null);
   const level = ranked[0]?.median ?? null;
@@ -58,6 +57,14 @@ export function describeRankingInHeadline(scale: Scale, areas: readonly Listed[]
   const below = ranked.filter(({ median }) => median !== level);
   const wordings = [...(isStory ? wordStory(top, below) : []), ...wordTop(top)].map(within);
   return shortEnough(wordings, scope.length - where.length);
+}
+
+/** Says how many ranked countries are below the band of the first ones. */
+export function describeBelowInHeadline(scale: ToldScale, top: number, below: number, ranked: number): string {
+  const are = tenseOf(scale)(below === 1 ? "is" : "are");
+  return capitalized(
+    `${countInWords(below)} of the ${countInWords(ranked)} ranked countries ${are} below ${labelOf(scale, top)}`,
+  );
 }
 
 /** The top of a ranking. */
@@ -147,13 +154,9 @@ function wordHighest(top: Top): readonly string[] {
   const { scale, noun, tense, level, best } = top;
   const count = countInWords(best.length);
   const rated = `${tense(best.length === 1 ? "is" : "are")} rated ${labelOf(scale, level)}`;
-  const [largest, others] = largestOf(top);
   const naming: readonly string[] =
     best.length > NAMED_MAX
-      ? [
-          `${count} of ${setOf(top)}, ${nameAll(largest)} among them, ${rated}${leftOut(top, " more")}`,
-          `${nameAll(largest)} and ${others} ${rated}${restOf(top)}`,
-        ]
+      ? [`${count} of ${setOf(top)}, ${nameAll(best.slice(0, 1))} among them, ${rated}${leftOut(top, " more")}`]
       : [
           `of ${setOf(top)}, only ${nameAll(best)} ${rated}${leftOut(top, " more")}`,
           `only ${nameAll(best)} ${rated}${restOf(top)}`,
@@ -170,16 +173,11 @@ function wordLeaders(top: Top): readonly string[] {
   const { scale, noun, tense, level, best } = top;
   const label = labelOf(scale, level);
   const where = `${label}, ${placeOnScale(level, scale.bands.length)}${restOf(top)}`;
-  const [largest, others] = largestOf(top);
-  const naming: readonly string[] =
-    best.length > NAMED_MAX
-      ? [
-          `${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, ${tense("lead")} at ${where}`,
-          `${nameAll(largest)} and ${others} ${tense("lead")} at ${where}`,
-        ]
-      : [`${nameAll(best)} ${tense(best.length === 1 ? "leads" : "lead")} at ${where}`];
+  const lead = `${tense(best.length === 1 ? "leads" : "lead")} at ${where}`;
   return [
-    ...naming,
+    best.length > NAMED_MAX
+      ? `${countInWords(best.length)} ${noun.many}, ${nameAll(best.slice(0, 1))} among them, ${lead}`
+      : `${nameAll(best)} ${lead}`,
     `no ${noun.one} ${tense("gets")} beyond ${where}`,
     `no ${noun.one} ${tense("gets")} beyond ${label}${restOf(top)}`,
   ];
@@ -205,11 +203,6 @@ function leftOut({ noun, tense, ranked, all }: Top, after: string): string {
 /** Says the same if no set is named: `; two of 23 are not ranked`. */
 function restOf(top: Top): string {
   return leftOut(top, ` of ${countInWords(top.all)}`);
-}
-
-/** Returns the largest one of a group, and the number of the others. */
-function largestOf({ noun, best }: Top): readonly [largest: readonly RankedArea[], others: string] {
-  return [best.slice(0, 1), counted(best.length - 1, `other ${noun.one}`, `other ${noun.many}`)];
 }
 
 function nameAll(areas: readonly RankedArea[]): string {

@@ -1,10 +1,10 @@
 import { rankAlone } from "../trust/ranking.ts";
-import type { Distribution, Scale } from "../trust/scale.ts";
+import type { Distribution } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
 import { startWithin } from "./comparison.ts";
 import { allOf, shortEnough } from "./counts.ts";
-import { speakAsOf, type Tense } from "./tense.ts";
+import { speakAsOf, type Tense, type ToldScale } from "./tense.ts";
 
 /** The headlines of pages that list things: findings, made from counts of what they list. */
 
@@ -21,13 +21,12 @@ export interface CompaniesInHeadline {
   /** The number of companies that they leave, and of the judged ones among those. */
   readonly listed: number;
   readonly judged: number;
-  readonly asOf?: string | null;
 }
 
 /** Says how most companies of a list are rated, or how many are in the bands asked for. */
-export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): string {
+export function describeCompaniesInHeadline(scale: ToldScale, list: CompaniesInHeadline): string {
   const { levels, counts, listed, judged, pillars } = list;
-  const { tense, scope } = speakAsOf(list.asOf ?? null, "");
+  const { tense, scope } = speakAsOf(scale, "");
   const where = whereInWords(list);
   const within = pillars.length === 0 ? "" : ` in ${inARow(pillars, "or")}`;
   const label = (level: number): string => labelOf(scale, level);
@@ -82,17 +81,20 @@ interface MatrixInWords {
   /** The region whose countries are the rows; null for the whole world. */
   readonly region?: RegionInWords | null;
   readonly minimumCompanies: number;
-  readonly asOf?: string | null;
 }
 
 /**
  * Names the country that reaches the best band of all in the largest share of its rated sectors: by
  * their number alone it would be the country with the most sectors.
  */
-export function describeMatrixInHeadline(scale: Scale, rows: readonly MatrixRowInWords[], by: MatrixInWords): string {
-  const { pillar, region = null, minimumCompanies, asOf = null } = by;
+export function describeMatrixInHeadline(
+  scale: ToldScale,
+  rows: readonly MatrixRowInWords[],
+  by: MatrixInWords,
+): string {
+  const { pillar, region = null, minimumCompanies } = by;
   const within = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${inRegionWords(region)}`.trimStart();
-  const { tense, scope } = speakAsOf(asOf, within);
+  const { tense, scope } = speakAsOf(scale, within);
   const where = (text: string): string => startWithin(scope, text);
   const ranked = rows.map(({ name, cells }) => ({
     name,

@@ -35,31 +35,23 @@ export interface MoveInWords {
   readonly scope?: string;
 }
 
-/** Describes the change of a median band in a title, and in one or two sentences with counts. */
-export function describeMove(move: MoveInWords): { readonly title: Said; readonly whole: Said } {
+/** Describes the change of a median band in one or two sentences; `first` is a title, too. */
+export function describeMove(move: MoveInWords): Said & { readonly first: string } {
   const { before, after, about, scope = "" } = move;
-  const say = (text: string, statements: Said["statements"] = []): Said => ({
-    text: startWithin(scope, text, move.things === "judgements" ? move.name : null),
-    statements,
-  });
-  if (move.earlier === undefined && (before.median === null || after.median === null)) {
-    const said = firstOrLast(move);
-    return { title: said, whole: said };
-  }
+  const say = ({ text, statements }: Said, firmness = "") => {
+    const first = startWithin(scope, text, move.things === "judgements" ? move.name : null);
+    return { first, text: sentences(first, firmness), statements };
+  };
+  if (move.earlier === undefined && (before.median === null || after.median === null)) return say(firstOrLast(move));
   const unknown = unknownInWords(move);
-  if (unknown !== null) return { title: say(unknown), whole: say(unknown) };
+  if (unknown !== null) return say({ text: unknown, statements: [] });
   const figures = figuresOf(move);
   for (const claim of ["risen", "fallen", "unchanged", "moved"] as const) {
     const stated = state(about, { claim }, figures);
     if (stated === null) continue;
-    const said = `${claimInWords(move, claim)}${thinInWords(move, stated)}`;
-    const list = stated.companions.includes("composition") ? listChanged(move) : "";
     const counts = move.things === "judgements" ? judgementsInWords(move) : companiesInWords(move, claim);
-    const whole = say(`${said}${counts}.`, [stated]);
-    return {
-      title: say(`${said}${list}.`, [stated]),
-      whole: { ...whole, text: sentences(whole.text, firmnessInWords(move, stated)) },
-    };
+    const text = `${claimInWords(move, claim)}${thinInWords(move, stated)}${counts}.`;
+    return say({ text, statements: [stated] }, firmnessInWords(move, stated));
   }
   throw new RangeError(`nothing can be said of ${before.entry.code} and ${after.entry.code}`);
 }
@@ -87,13 +79,6 @@ function thinInWords({ before, after }: MoveInWords, { claim, companions }: Full
   if (!companions.includes("thin") || isCounted) return "";
   const [then, now] = [before, after].map(({ entry }) => countOf(entry.distribution));
   return `, from ${counted(now ?? 0, "judged company", "judged companies")} (${countInWords(then ?? 0)} before)`;
-}
-
-/** Says in a title that something else than re-ratings moved it. */
-function listChanged({ matched, things }: MoveInWords): string {
-  const { left = 0, joined = 0 } = matched ?? {};
-  if (things === "companies" && left + joined > 0) return "; the list of its companies changed";
-  return `; judgements ${things === "companies" ? "of its companies " : ""}came or went`;
 }
 
 /** Says why neither rise nor fall can be told; null where one can. */

@@ -1,10 +1,10 @@
 import { capitalized, counted, countInWords, digits, inARow } from "../ask/grammar.ts";
 import { labelOf, sentences } from "../ask/words.ts";
-import type { Scale } from "../trust/scale.ts";
 import { countAroundMedian } from "../trust/statistics.ts";
 import { allOf, moreInWords } from "./counts.ts";
 import { labelsInARow } from "./not-known.ts";
 import { type Listed, NAMED_MAX } from "./standing.ts";
+import { type Tense, tenseOf, type ToldScale } from "./tense.ts";
 
 /**
  * The line below the headline of a page, and the headings of its sections. Each heading is the
@@ -44,7 +44,7 @@ function countsInWords(...counts: readonly number[]): readonly string[] {
   return words.some((word) => /\d/u.test(word)) ? counts.map(digits) : words;
 }
 
-const are = (count: number): string => (count === 1 ? "is" : "are");
+const are = (count: number, tense: Tense): string => tense(count === 1 ? "is" : "are");
 
 /** Says `both pillars`, `all six pillars`, `its only pillar`. */
 function every(count: number, { one, many }: Noun): string {
@@ -54,24 +54,25 @@ function every(count: number, { one, many }: Noun): string {
 
 /** Says `In Food Retailers and Food Production, France is only Weak`, of its pillars alike. */
 export function describePartsInHeadline(
-  scale: Scale,
+  scale: ToldScale,
   whole: PartInWords,
   parts: readonly PartInWords[],
   noun: "sector" | "country" | "pillar",
 ): string {
+  const tense = tenseOf(scale);
   const { higher, lower } = sidesOf(whole.level, parts);
   const label = labelOf(scale, whole.level);
   const rated = { one: `rated ${noun}`, many: `rated ${noun === "country" ? "countries" : `${noun}s`}` };
   const [only] = parts;
   if (only !== undefined && parts.length === 1 && only.level === whole.level)
-    return `In ${only.name}, too, ${whole.name} is ${label}`;
+    return `In ${only.name}, too, ${whole.name} ${tense("is")} ${label}`;
   if (higher.parts.length + lower.parts.length === 0)
-    return `In ${every(parts.length, rated)}, ${whole.name} is ${label}`;
+    return `In ${every(parts.length, rated)}, ${whole.name} ${tense("is")} ${label}`;
   const named = [higher, lower].flatMap((side) => (side.parts.length > NAMED_MAX ? [] : namesOf(side.parts)));
   const within = (side: Side, verb: string, other: string, name: string): readonly string[] => {
     const { length: count } = side.parts;
     if (count === 0) return [];
-    const band = side.level === null ? `is rated ${other}` : `${verb} ${labelOf(scale, side.level)}`;
+    const band = side.level === null ? `${tense("is")} rated ${other}` : `${verb} ${labelOf(scale, side.level)}`;
     const [some = "", all = ""] = countsInWords(count, parts.length);
     // The first clause that counts has the set of the second one, too.
     const set = side === lower && higher.parts.length > NAMED_MAX ? "" : ` of ${all} ${rated.many}`;
@@ -80,10 +81,15 @@ export function describePartsInHeadline(
     return [`in ${where}, ${name} ${band}`];
   };
   const clauses = [
-    ...within(higher, "reaches", "higher", whole.name),
-    ...within(lower, "is only", "lower", higher.parts.length > 0 ? "it" : whole.name),
+    ...within(higher, tense("reaches"), "higher", whole.name),
+    ...within(lower, `${tense("is")} only`, "lower", higher.parts.length > 0 ? "it" : whole.name),
   ];
   return capitalized(clauses.join("; "));
+}
+
+/** Says of a company with pillars that have no judgement how many have one. */
+export function describeJudgedPillars(scale: ToldScale, name: string, judged: number, all: number): string {
+  return `${name} ${tenseOf(scale)("is")} judged in ${countInWords(judged)} of ${counted(all, "pillar", "pillars")}`;
 }
 
 /**
@@ -92,29 +98,32 @@ export function describePartsInHeadline(
  * where it is not ranked.
  */
 export function describeNeighboursInHeadline(
-  scale: Scale,
+  scale: ToldScale,
   { name, level }: { readonly name: string; readonly level: number | null },
   ranked: readonly PartInWords[],
   where = "",
 ): string {
+  const tense = tenseOf(scale);
   const { length: count } = ranked;
   const [one, many] = where === "" ? ["neighbour", "neighbours"] : [`other country${where}`, `other countries${where}`];
   if (level === null)
     return capitalized(
       count === 0
-        ? `${name} is not ranked, and no ${one} is`
-        : `${name} is not ranked; ${counted(count, one, many)} ${are(count)}`,
+        ? `${name} ${tense("is")} not ranked, and no ${one} ${tense("is")}`
+        : `${name} ${tense("is")} not ranked; ${counted(count, one, many)} ${are(count, tense)}`,
     );
   if (count === 0)
     return capitalized(
-      where === "" ? `no neighbour of ${name} is ranked` : `${name} is the only ranked country${where}`,
+      where === ""
+        ? `no neighbour of ${name} ${tense("is")} ranked`
+        : `${name} ${tense("is")} the only ranked country${where}`,
     );
   const { higher, lower } = sidesOf(level, ranked);
   const side = (parts: readonly PartInWords[], rated: string): string => {
     const isSet = rated === "lower" && (higher.parts.length === 0 || higher.parts.length > NAMED_MAX);
     const set = isSet ? countInWords(parts.length) : counted(parts.length, one, many);
     const those = parts.length > NAMED_MAX ? set : inARow(namesOf(parts));
-    return `${parts.length === 0 ? `no ${one}` : those} ${are(parts.length || 1)} ${rated}`;
+    return `${parts.length === 0 ? `no ${one}` : those} ${are(parts.length || 1, tense)} ${rated}`;
   };
   if (higher.parts.length + lower.parts.length === 0)
     return capitalized(side(ranked, `rated ${labelOf(scale, level)}, like ${name}`));
@@ -129,12 +138,12 @@ export type ReleaseInHeadline = { readonly level: number } & Readonly<Record<"to
  * that two releases rate alike. Of another band, the sentence below says what moved it.
  */
 export function describeStepInHeadline(
-  scale: Scale,
+  scale: ToldScale,
   name: string,
   before: ReleaseInHeadline,
   now: ReleaseInHeadline,
 ): string {
-  const still = `${name} is still ${labelOf(scale, now.level)}`;
+  const still = `${name} ${tenseOf(scale)("is")} still ${labelOf(scale, now.level)}`;
   const isDown = (now.toLower ?? Infinity) <= (now.toHigher ?? Infinity);
   const [left, was] = isDown ? [now.toLower, before.toLower] : [now.toHigher, before.toHigher];
   if (left === null || was === null) return still;
@@ -150,45 +159,53 @@ export function describeStepInHeadline(
  * them too few companies would be judged; null where it would have its band without the others.
  */
 export function describeCasesInHeadline(
-  scale: Scale,
+  scale: ToldScale,
   whole: PartInWords,
   without: readonly PartInWords[],
   few: number,
 ): string | null {
+  const tense = tenseOf(scale);
   const moved = without.filter(({ level }) => level !== whole.level);
   const [first] = moved;
   if (first === undefined)
     return few > 0
       ? null
-      : `Without any one of its pillars, ${whole.name} would still be ${labelOf(scale, whole.level)}`;
-  if (moved.length === 1) return `Without ${first.name}, ${whole.name} would be ${labelOf(scale, first.level)}`;
+      : `Without any one of its pillars, ${whole.name} ${tense("would still be")} ${labelOf(scale, whole.level)}`;
+  const wouldBe = `${tense("would be")} ${labelOf(scale, first.level)}`;
+  if (moved.length === 1) return `Without ${first.name}, ${whole.name} ${wouldBe}`;
   const isSame = moved.every(({ level }) => level === first.level);
-  const band = isSame ? `be ${labelOf(scale, first.level)}` : "have another band";
+  const band = isSame ? wouldBe : `${tense("would have")} another band`;
   const all = without.length + few;
-  if (moved.length === all) return `Without any one of its pillars, ${whole.name} would ${band}`;
+  if (moved.length === all) return `Without any one of its pillars, ${whole.name} ${band}`;
   const cases = countsInWords(moved.length, all).join(" cases of ");
-  return `Without one of its pillars, ${whole.name} would ${band} in ${cases}`;
+  return `Without one of its pillars, ${whole.name} ${band} in ${cases}`;
 }
 
 /** Says `All seven judged companies are one judgement away from an upgrade.` */
-export function describeNearInWords(direction: "upgrade" | "downgrade", count: number, judged: number): string {
+export function describeNearInWords(
+  scale: ToldScale,
+  direction: "upgrade" | "downgrade",
+  count: number,
+  judged: number,
+): string {
   const who =
     count === judged
       ? capitalized(every(count, { one: "judged company", many: "judged companies" }))
       : `${digits(count)} of its ${digits(judged)} judged companies`;
-  return `${who} ${are(count)} one judgement away from ${direction === "upgrade" ? "an" : "a"} ${direction}.`;
+  return `${who} ${are(count, tenseOf(scale))} one judgement away from ${direction === "upgrade" ? "an" : "a"} ${direction}.`;
 }
 
 /** Says `Kering is rated best in France: Good`; a longer tie is counted. */
 export function describeEndInHeadline(
-  scale: Scale,
+  scale: ToldScale,
   area: string,
   end: "best" | "worst",
   { level, count, names }: { readonly level: number; readonly count: number; readonly names: readonly string[] },
 ): string {
   const isNamed = count <= NAMED_MAX && names.length === count;
   const who = isNamed ? inARow(names) : counted(count, "company", "companies");
-  return capitalized(`${who} ${are(count)} rated ${end} in ${area}: ${labelOf(scale, level)}`, ...names);
+  const rated = `${are(count, tenseOf(scale))} rated ${end}`;
+  return capitalized(`${who} ${rated} in ${area}: ${labelOf(scale, level)}`, ...names);
 }
 
 /**
@@ -196,11 +213,12 @@ export function describeEndInHeadline(
  * `place` is that of a ranked country.
  */
 export function describeStandingInLine(
-  scale: Scale,
+  scale: ToldScale,
   { listedCompanies: listed, distribution }: Pick<Listed, "listedCompanies" | "distribution">,
   minimumCompanies: number,
   place: PlaceInWords | null,
 ): string {
+  const tense = tenseOf(scale);
   const counts = countAroundMedian(distribution);
   if (counts === null || counts.count < minimumCompanies) return "";
   const { median: level, at, above, below, count } = counts;
@@ -208,15 +226,16 @@ export function describeStandingInLine(
   const judged = count === listed ? "" : "judged ";
   const companies = { one: `${judged}company`, many: `${judged}companies` };
   const others = [
-    ...(above > 0 ? [`${digits(above)} ${are(above)} higher`] : []),
-    ...(below > 0 ? [`${digits(below)} ${above > 0 ? "" : `${are(below)} `}lower`] : []),
+    ...(above > 0 ? [`${digits(above)} ${are(above, tense)} higher`] : []),
+    ...(below > 0 ? [`${digits(below)} ${above > 0 ? "" : `${are(below, tense)} `}lower`] : []),
   ];
   const whole =
     at === count
-      ? `${every(count, companies)} ${are(count)} ${label}`
-      : `${digits(at)} of its ${digits(count)} ${companies.many} ${are(at)} ${label}`;
-  const more = moreInWords((listed ?? count) - count, "is listed and not judged", at === count ? countInWords : digits);
-  const tie = place === null ? "" : tieInWords(label, place);
+      ? `${every(count, companies)} ${are(count, tense)} ${label}`
+      : `${digits(at)} of its ${digits(count)} ${companies.many} ${are(at, tense)} ${label}`;
+  const number = at === count ? countInWords : digits;
+  const more = moreInWords((listed ?? count) - count, `${tense("is")} listed and not judged`, number);
+  const tie = place === null ? "" : tieInWords(label, place, tense);
   return sentences(`${capitalized(whole)}${others.length === 0 ? "" : `, ${inARow(others)}`}${more}.`, tie);
 }
 
@@ -224,12 +243,12 @@ export function describeStandingInLine(
 type PlaceInWords = Readonly<Record<"rank" | "tiedWith" | "ranked", number>>;
 
 /** Says who shares its band among the ranked countries, and how many are higher. */
-function tieInWords(label: string, { rank, tiedWith, ranked }: PlaceInWords): string {
-  if (ranked === 1) return "It is the only ranked country.";
+function tieInWords(label: string, { rank, tiedWith, ranked }: PlaceInWords, tense: Tense): string {
+  if (ranked === 1) return `It ${tense("is")} the only ranked country.`;
   if (tiedWith + 1 === ranked)
-    return `${capitalized(every(ranked, { one: "ranked country", many: "ranked countries" }))} tie at ${label}.`;
+    return `${capitalized(every(ranked, { one: "ranked country", many: "ranked countries" }))} ${tense("tie")} at ${label}.`;
   const higher = rank - 1;
-  const those = higher === 0 ? "none is higher" : `${digits(higher)} ${are(higher)} higher`;
-  if (tiedWith === 0) return `Alone of the ${digits(ranked)} ranked countries it is ${label}; ${those}.`;
-  return `${digits(tiedWith + 1)} of the ${digits(ranked)} ranked countries tie at ${label}; ${those}.`;
+  const those = `${higher === 0 ? "none" : digits(higher)} ${are(higher || 1, tense)} higher`;
+  if (tiedWith === 0) return `Alone of the ${digits(ranked)} ranked countries it ${tense("is")} ${label}; ${those}.`;
+  return `${digits(tiedWith + 1)} of the ${digits(ranked)} ranked countries ${tense("tie")} at ${label}; ${those}.`;
 }

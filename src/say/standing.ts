@@ -7,6 +7,7 @@ import {
   counted,
   countInWords,
   countryInWords,
+  dayInWords,
   digits,
   inARow,
   labelInWords,
@@ -19,6 +20,7 @@ import {
 import { type About, type Said, saidOf, type Assertion, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, sentences, whereInWords } from "../ask/words.ts";
 import { allOf, moreInWords, shortEnough } from "./counts.ts";
+import { type Tense, tenseOf, type ToldScale } from "./tense.ts";
 
 /** A country, a sector, a company or somebody's list of companies, with its figures. */
 export interface Rated {
@@ -43,8 +45,8 @@ export interface Rated {
   };
   /** The judgements of a company: the number of their pillars, and their newest date. */
   readonly judgements?: { readonly pillars?: number; readonly newest?: string | null };
-  /** True for a release that another one replaced, which a headline tells in the past tense. */
-  readonly isPast?: boolean;
+  /** The scale of the current release and the level of its band there, where that is another. */
+  readonly now?: { readonly scale: Parameters<typeof labelOf>[0]; readonly level: number } | null;
   /** All its companies that are rated higher, where a headline may name them. */
   readonly higher?: readonly string[];
 }
@@ -83,7 +85,7 @@ export const NAMED_MAX = 3;
  * re-ratings decide it. A summary counts those that are rated alike, higher and lower, and has the
  * rank.
  */
-export function standing(scale: Scale, rated: Rated, form: "headline" | "summary"): Said {
+export function standing(scale: ToldScale, rated: Rated, form: "headline" | "summary"): Said {
   const { subject, name, pillar, listedCompanies: listed, distribution, place } = rated;
   const { minimumCompanies, thinBelow = minimumCompanies } = rated;
   const own = place?.own ?? rankAlone(distribution, minimumCompanies);
@@ -94,7 +96,7 @@ export function standing(scale: Scale, rated: Rated, form: "headline" | "summary
   const say = (text: string, ...stated: readonly Assertion[]): Said =>
     saidOf(`${capitalized(start + text, listed === null ? name : null)}${form === "summary" ? "." : ""}`, stated);
   if (counts === null || own.median === null || own.rankReason !== null)
-    return say(unratedInWords(rated, form), [about, { claim: "unranked" }, figures]);
+    return say(unratedInWords(tenseOf(scale), rated, form), [about, { claim: "unranked" }, figures]);
   const { median: level } = own;
   const band: Assertion = [about, { claim: "band", level }, figures];
   if (form === "headline") return say(shortlyInWords(scale, rated, level, counts.count < thinBelow), band);
@@ -108,13 +110,13 @@ export function standing(scale: Scale, rated: Rated, form: "headline" | "summary
 const NOTHING_SAID: Said = { text: "", statements: [] };
 
 /** Says that nothing is judged, or too little to name a band. */
-function unratedInWords({ isPast = false, ...rated }: Rated, form: "headline" | "summary"): string {
+function unratedInWords(tense: Tense, rated: Rated, form: "headline" | "summary"): string {
   const { subject, name, pillar, listedCompanies: listed, distribution, minimumCompanies } = rated;
   const judged = countOf(distribution);
   if (listed === null)
-    return `${name} is listed and not judged${pillar === undefined ? "" : ` in ${labelInWords(pillar.label)}`}`;
-  if (judged === 0) return noneJudged(rated, listed);
-  const has = `${name} ${isPast ? "had" : "has"}`;
+    return `${name} ${tense("is")} listed and not judged${pillar === undefined ? "" : ` in ${labelInWords(pillar.label)}`}`;
+  if (judged === 0) return noneJudged(rated, listed, tense);
+  const has = `${name} ${tense("has")}`;
   const placed = subject.startsWith("country:") ? "ranked" : "rated";
   const few = `${has} ${counted(judged, "judged company", "judged companies")}, too few to be ${placed}`;
   if (form === "headline") return shortEnough([few, `${has} too few judged companies`]);
@@ -122,13 +124,13 @@ function unratedInWords({ isPast = false, ...rated }: Rated, form: "headline" | 
 }
 
 /** Returns a text such as `none of the nine companies listed in Russia is judged`. */
-function noneJudged({ subject, name }: Rated, listed: number): string {
+function noneJudged({ subject, name }: Rated, listed: number, tense: Tense): string {
   // A company may name other sectors than the one that counts it.
   const is = subject === "list" ? "on" : subject.startsWith("sector:") ? "counted in" : "listed in";
   const where = `${is} ${name}`;
-  if (listed === 0) return `no company is ${where}`;
-  if (listed === 1) return `the one company ${where} is not judged`;
-  return `${listed === 2 ? "neither" : "none"} of the ${countInWords(listed)} companies ${where} is judged`;
+  if (listed === 0) return `no company ${tense("is")} ${where}`;
+  if (listed === 1) return `the one company ${where} ${tense("is")} not judged`;
+  return `${listed === 2 ? "neither" : "none"} of the ${countInWords(listed)} companies ${where} ${tense("is")} judged`;
 }
 
 /** Says how it is rated, and how many of its companies are rated alike, higher and lower. */
@@ -195,16 +197,18 @@ function companyInWords(scale: Scale, { name, pillar, distribution, judgements =
 }
 
 /** Says how it is rated, and how few companies or re-ratings that rests on. */
-function shortlyInWords(scale: Scale, rated: Rated, level: number, isThin: boolean): string {
-  const { name, listedCompanies: listed, distribution, isPast = false } = rated;
-  const short = `${name} ${isPast ? "was" : "is"} rated ${labelOf(scale, level)}`;
+function shortlyInWords(scale: ToldScale, rated: Rated, level: number, isThin: boolean): string {
+  const { name, listedCompanies: listed, distribution, now = null } = rated;
+  const short = `${name} ${tenseOf(scale)("is")} rated ${labelOf(scale, level)}`;
+  if (scale.asOf != null) {
+    const current = now === null ? "" : `; now ${labelOf(now.scale, now.level)}`;
+    return shortEnough([`${short} in the release of ${dayInWords(scale.asOf)}${current}`, short + current]);
+  }
   // Readers expect that each of a few companies counts.
   const basis =
     listed !== null && isThin
       ? `, from ${counted(countOf(distribution), "judged company", "judged companies")}`
-      : isPast
-        ? ""
-        : nearInWords(scale, level, rated) || higherInWords(rated);
+      : nearInWords(scale, level, rated) || higherInWords(rated);
   return shortEnough([short + basis, short]);
 }
 
@@ -238,21 +242,22 @@ function nearInWords(scale: Scale, level: number, { listedCompanies, distributio
  * many are rated like it, higher and lower. Those like it are not ordered.
  */
 export function standingWithin(
-  scale: Scale,
+  scale: ToldScale,
   { subject, name, distribution, ...area }: Rated,
   level: number,
   company = "it",
 ): string {
+  const [is, are] = [tenseOf(scale)("is"), tenseOf(scale)("are")];
   const [all, at, above] = [countOf(distribution), distribution[level - 1] ?? 0, countOf(distribution.slice(level))];
-  const more = moreInWords((area.listedCompanies ?? all) - all, "is not judged");
+  const more = moreInWords((area.listedCompanies ?? all) - all, `${is} not judged`);
   const label = labelOf(scale, level);
-  if (all === 1) return `${company === "it" ? "It" : company} is the only judged company of ${name}${more}.`;
+  if (all === 1) return `${company === "it" ? "It" : company} ${is} the only judged company of ${name}${more}.`;
   // Of too few, nothing is said of all.
   const every = all === at && all >= area.minimumCompanies ? `${allOf(all)} judged companies of ${name}` : null;
-  if (every !== null && company !== "it") return `Like ${every}, ${company} is rated ${label}${more}.`;
-  if (every !== null) return `${capitalized(every)} are rated ${label}${more}.`;
+  if (every !== null && company !== "it") return `Like ${every}, ${company} ${is} rated ${label}${more}.`;
+  if (every !== null) return `${capitalized(every)} ${are} rated ${label}${more}.`;
   const companions = at === 2 ? "one other" : `${digits(at - 1)} others`;
-  const alike = at === 1 ? `${company} alone is rated ${label}` : `${company} and ${companions} are rated ${label}`;
+  const alike = `${company} ${at === 1 ? `alone ${is}` : `and ${companions} ${are}`} rated ${label}`;
   const below = all - at - above;
   const others = [
     ...(above === 0 ? [] : [`${digits(above)} higher`]),

@@ -103,7 +103,7 @@ function describeMoved(before: Snapshot, after: Snapshot, moved: MovedArea, base
     before: describeSide(before, movement.before),
     after: describeSide(after, movement.after),
     trend: movement.trend,
-    summary: marked(moveInWords(before, after, "country", moved).whole.text, mark),
+    summary: marked(moveInWords(before, after, "country", moved).text, mark),
     notice,
     href: hrefOf({ baseUrl }, "country", slug, id),
   };

@@ -114,7 +114,7 @@ describe("the companies near another band", () => {
     [7, 7, "All seven judged companies are one judgement away from an upgrade."],
     [1, 1, "Its only judged company is one judgement away from an upgrade."],
   ] as const)
-    test(expected, () => assert.equal(describeNearInWords("upgrade", count, judged), expected));
+    test(expected, () => assert.equal(describeNearInWords(SCALE, "upgrade", count, judged), expected));
 });
 
 describe("the companies at an end", () => {

@@ -118,9 +118,9 @@ export function checkAnyPairsSaid(numRuns: number): void {
       assert.ok(changes !== null && !(changes instanceof Promise));
       for (const kind of ["country", "sector"] as const) {
         for (const moved of kind === "country" ? changes.countries.moved : changes.sectors.moved) {
-          const { title, whole } = moveInWords(before, after, kind, moved);
+          const whole = moveInWords(before, after, kind, moved);
           checkMove(whole, now, then);
-          assert.deepEqual(title.statements, whole.statements);
+          assert.ok(whole.text.startsWith(whole.first));
           statements += whole.statements.length;
         }
       }
@@ -136,7 +136,7 @@ export function checkAnyPairsSaid(numRuns: number): void {
       const { moved } = ask("list_changes", {}, releases).countries as unknown as {
         readonly moved: readonly Members[];
       };
-      const texts = changes.countries.moved.map((area) => moveInWords(before, after, "country", area).whole.text);
+      const texts = changes.countries.moved.map((area) => moveInWords(before, after, "country", area).text);
       const said = new Map(moved.map(({ slug }, index) => [slug, texts[index] ?? ""]));
       checkSummaries(moved, said);
       const [first, second] = moved;

@@ -217,8 +217,8 @@ describe("the feed of the releases", () => {
 describe("the feed of a country", () => {
   test("has an entry for every release that moved its median or changed its companies", async () => {
     assert.deepEqual(titlesOf(await readFeed(after(3), "germany")), [
-      "Germany rose from Low to High.",
-      "Germany fell from High to Low.",
+      "Germany rose from Low to High: of its 3 companies one was re-rated higher.",
+      "Germany fell from High to Low: of its 3 companies one was re-rated lower.",
       "Germany is in the first release.",
     ]);
     assert.deepEqual(titlesOf(await readFeed(after(3), "france")), [

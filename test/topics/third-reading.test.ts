@@ -308,12 +308,70 @@ test("the age of a dataset stands where its title stands", async () => {
 describe("a release that is not the current one", () => {
   const shelf = buildMemoryReleases(release(RELEASE, rated("IT", 4, 3)), release(EARLIER, rated("IT", 4, 4)));
 
-  test("says on its pages what was", async () => {
+  test("says on its pages what was, and what is now", async () => {
     const page = await pageOf(`/countries/italy?release=${EARLIER}`, shelf);
-    assert.match(page, /<h1>Italy was rated High<\/h1>/u);
-    assert.match(page, /class="standfirst">In the release of 1 August 2026: Italy is rated High/u);
-    assert.match(page, /name="description" content="In the release of 1 August 2026: Italy is rated High/u);
+    assert.match(page, /<h1>Italy was rated High in the release of 1 August 2026; now Middle<\/h1>/u);
+    assert.match(page, /class="standfirst">All four companies were High\. It was the only ranked country\./u);
+    assert.match(
+      page,
+      /name="description" content="Italy was rated High in the release of 1 August 2026; now Middle\."/u,
+    );
     assert.match(await pageOf("/countries/italy", shelf), /<h1>Italy is rated Middle/u);
+    const same = buildMemoryReleases(release(RELEASE, rated("IT", 4, 4)), release(EARLIER, rated("IT", 4, 4)));
+    const unchanged = await pageOf(`/countries/italy?release=${EARLIER}`, same);
+    assert.match(unchanged, /<h1>Italy was rated High in the release of 1 August 2026<\/h1>/u);
+  });
+
+  /** Six companies of each of three neighbours, in two sectors; some are rated otherwise. */
+  const varied = (level: number): StatedCompany[] =>
+    ["IT", "FR", "CH"].flatMap((country, nth) =>
+      [0, 0, 0, 1, 1, 1].map((shift, index): StatedCompany => {
+        const id = `${country}-${index}`;
+        const judgements = [[0, level - nth] as const, [1, Math.max(1, level - nth - shift - 1)] as const];
+        return { id, name: id, country, sector: index < 3 ? "energy" : "mining", judgements };
+      }),
+    );
+  const three = buildMemoryReleases(
+    release(RELEASE, varied(4)),
+    release(EARLIER, varied(5)),
+    release("2026-06-01-cccccccccccc", varied(4)),
+  );
+
+  /** The findings that head a page and its sections: labels have no verb. */
+  async function findingsOn(path: string): Promise<readonly string[]> {
+    const found = [...(await pageOf(path, three)).matchAll(/<h([12])[^>]*>(.*?)<\/h\1>/gsu)];
+    const texts = found.map(([, , markup = ""]) => markup.replaceAll(/<[^>]+>/gu, ""));
+    return texts.filter((text) => / (?:is|are|was|were|had|reached|would|led) /u.test(text));
+  }
+
+  for (const [path, expected] of [
+    ["/countries/italy", ["Italy was rated Middle in the release of 1 August 2026; now Low"]],
+    ["/sectors/energy", ["In Italy, the sector “energy” reached High; in Switzerland, it was only Low"]],
+    ["/companies/it-0", ["IT-0 was rated High in the release of 1 August 2026; now Middle"]],
+    ["/", ["Two of the three ranked countries were below Middle"]],
+  ] as const)
+    test(`heads ${path} and its sections in the past tense, as the check knows`, async () => {
+      const found = await findingsOn(`${path}?release=${EARLIER}`);
+      assert.ok(found.length > 1, found.join(" | "));
+      for (const text of expected) assert.ok(found.includes(text), found.join(" | "));
+      const snapshot = three.byId(EARLIER)!;
+      const checked = await checkClaims.answer({ ...sourcesOf(three), snapshot }, {}, { statements: found });
+      assert.ok(checked.kind === "json");
+      for (const [index, { verdict }] of (checked.body as { items: readonly Members[] }).items.entries()) {
+        assert.equal(verdict, "holds", found[index]);
+        assert.doesNotMatch(found[index]!, /\b(?:is|are|has|leads?|gets|reach|reaches|ties?|rate|would be)\b/u);
+      }
+    });
+
+  test("a later one than the current is told in the present tense, by pages and the check", async () => {
+    const latest = release(RELEASE, varied(4));
+    const earlier = release(EARLIER, varied(5));
+    // It is there, and answers from a later time on.
+    const back = { ...buildMemoryReleases(latest, earlier), current: () => earlier };
+    const [, then = ""] = /<h1>(.*?)<\/h1>/su.exec(await pageOf(`/rankings?release=${RELEASE}`, back)) ?? [];
+    assert.match(then, /^Italy leads at /u);
+    const checked = await checkClaims.answer({ ...sourcesOf(back), snapshot: latest }, {}, { statements: [then] });
+    assert.equal(checked.kind === "json" && (checked.body as Members).items[0]?.["verdict"], "holds", then);
   });
 
   test("heads no section with what is", async () => {

@@ -158,7 +158,7 @@ function describeMove(
     both(movement),
     { in_both: both(movement.inBoth), rest: both(movement.rest), counts: describeCounts(movement) },
     {
-      summary: moveInWords(before, after, kind, moved).whole.text,
+      summary: moveInWords(before, after, kind, moved).text,
       companies_href: site.baseUrl + urlTo(API.changes, compared),
       href: hrefOf(site, kind, slug, latest.name),
     },

@@ -117,9 +117,7 @@ interface Told {
   readonly changes: ReleaseChanges | null;
 }
 
-interface ToldNews extends Told {
-  readonly news: News;
-}
+type ToldNews = Told & { readonly news: News };
 
 /** Writes a feed as Atom 1.0 (RFC 4287), the newest entry first. */
 function writeAtom(sources: Sources, feed: Feed, told: readonly ToldNews[]): string {
@@ -253,7 +251,7 @@ function newsOfRelease({ change, after, before, changes }: Told): News {
       areas.map((moved) => ({
         ...moved.movement,
         name: nameArea(before, after, kind, moved.code).inWords,
-        whole: moveInWords(before, after, kind, moved).whole.text,
+        whole: moveInWords(before, after, kind, moved).text,
       })),
       { before: before.manifest.dataset.scale, after: after.manifest.dataset.scale },
     );
@@ -284,10 +282,10 @@ function newsOfCountry(
   const moved = changes.countries.moved.find(({ code }) => code === iso2);
   if (moved !== undefined) {
     const { trend, trendReason, causes } = moved.movement;
-    const { title, whole } = moveInWords(before, after, "country", moved);
+    const { first, text } = moveInWords(before, after, "country", moved);
     const why = trend ?? trendReason;
     const tags = [...new Set(["published", ...(why === null ? [] : [why]), ...causes])];
-    return { title: title.text, paragraphs: [whole.text, figures ?? noneIn(name)], tags };
+    return { title: first, paragraphs: [text, figures ?? noneIn(name)], tags };
   }
   const counts = countChangedByCountry(changes.companies).get(iso2);
   if (counts === undefined) return null;

@@ -10,8 +10,6 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { RELEASES_FEED_PATH, countryFeedPath } from "./feed.ts";
 
 const texts = {
-  title: "Follow",
-  titleOf: (name: string): string => `Follow ${name}`,
   headline: "Be told when the data change",
   headlineOf: (name: string): string => `Be told when something about ${name} changes`,
   standfirst:
@@ -63,10 +61,8 @@ ${await renderChoice(request, country?.slug)}
       ? link(request.href("/changes"), texts.changes)
       : html`${link(request.href(PAGES.country, { slug: country.slug }), country.name)}${link(request.href(READERS_PAGES.follow), texts.all)}`
   }</p>`;
-  const title = name === null ? texts.title : texts.titleOf(name);
   return {
-    title,
-    finding: headline,
+    title: headline,
     description: texts.standfirst,
     address: request.api(READERS_PAGES.follow, { country: country?.slug }),
     main,

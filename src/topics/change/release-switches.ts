@@ -1,4 +1,5 @@
-import type { BecameCurrent, Releases } from "../../release/snapshot.ts";
+import type { ReleaseStatus as ShownStatus } from "../../ask/page.ts";
+import type { BecameCurrent, Releases, Snapshot } from "../../release/snapshot.ts";
 
 /** One time at which another release became current. */
 export interface ReleaseSwitch {
@@ -23,6 +24,22 @@ export type ReleaseStatus = "current" | "superseded" | "withdrawn";
 export function statusOf(release: string, current: string, switches: readonly ReleaseSwitch[]): ReleaseStatus {
   if (release === current) return "current";
   return switches.findLast(({ before }) => before === release)?.kind === "withdrawn" ? "withdrawn" : "superseded";
+}
+
+/** Returns the status of a release to readers, who see drafts and later releases, too. */
+export function releaseStatusOf({ manifest, isDraft }: Snapshot, releases: Releases): ShownStatus {
+  if (isDraft) return "draft";
+  const current = releases.current().manifest;
+  // The history is read from a file.
+  if (manifest.id === current.id) return "current";
+  const status = statusOf(manifest.id, current.id, listSwitches(releases.history(), current.id));
+  if (status !== "superseded") return status;
+  return Date.parse(manifest.publishedAt) > Date.parse(current.publishedAt) ? "newer" : "older";
+}
+
+/** The day of a release that pages and checks speak of in the past tense; null of the others. */
+export function pastDayOf(status: ShownStatus, publishedAt: string): string | null {
+  return status === "older" || status === "withdrawn" ? publishedAt : null;
 }
 
 /** Returns true if a release was withdrawn: a difference to it is no rise or fall. */

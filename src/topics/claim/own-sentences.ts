@@ -11,9 +11,11 @@ import { describeCompaniesInHeadline } from "../../say/list-headlines.ts";
 import { describeMovesInHeadline, describeUndoing } from "../../say/moved-headlines.ts";
 import { oldInWords } from "../../say/not-known.ts";
 import { ratedCountry, ratedSector, standingWithin } from "../../say/standing.ts";
+import type { ToldScale } from "../../say/tense.ts";
 import { changesFinding, describeShortly, findMoves, RE_RATED, reRatedFinding } from "../change/finding.ts";
 import { changesTexts } from "../change/texts.ts";
 import { listChanges } from "../change/list-changes.ts";
+import { pastDayOf, releaseStatusOf } from "../change/release-switches.ts";
 import { countCompanies } from "../company/count-companies.ts";
 import { compareCountries } from "../comparison/compare-countries.ts";
 import { describeCompanyBasis } from "../derivation/basis.ts";
@@ -117,11 +119,10 @@ async function* aboutSubjects(sources: Sources, { subjects }: Named): AsyncItera
 
 async function* aboutTwo(sources: Sources, first: ClaimSubject, second: ClaimSubject): AsyncIterable<Said> {
   if (first.kind !== second.kind) return;
-  const { scale, minimumCompanies } = sources.snapshot.manifest.dataset;
+  const { minimumCompanies } = sources.snapshot.manifest.dataset;
   const { commonPillars } = overCommonPillars(first, second);
-  const [apart, asOf] = [subjectsApart(first, second), pastDay(sources)];
-  const by = { minimumCompanies, pillar: null, commonPillars, apart, asOf };
-  yield compareInHeadline(scale, sideOf(first), sideOf(second), by).text;
+  const by = { minimumCompanies, pillar: null, commonPillars, apart: subjectsApart(first, second) };
+  yield compareInHeadline(scaleOf(sources), sideOf(first), sideOf(second), by).text;
   if (first.kind !== "country") return;
   const compared = await buildAsk(sources)(compareCountries, { countries: `${first.slug},${second.slug}` });
   yield compared;
@@ -133,18 +134,20 @@ async function* aboutTwo(sources: Sources, first: ClaimSubject, second: ClaimSub
 async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIterable<Said> {
   const ask = buildAsk(sources);
   const { snapshot } = sources;
-  const { scale, minimumCompanies } = snapshot.manifest.dataset;
+  const { minimumCompanies } = snapshot.manifest.dataset;
   const { kind, slug, name } = subject;
-  const how = { dataset: { scale }, asOf: pastDay(sources) };
+  const [scale, to] = [scaleOf(sources), snapshot.name];
+  const how = { dataset: { scale }, ask };
   if (kind === "company") {
     const { company: of } = SUBJECTS;
-    const [company, past] = [await ask(of.detail, { slug }), await ask(of.history, { slug })];
+    const [company, past] = [await ask(of.detail, { slug }), await ask(of.history, { slug, to })];
     const derived = await ask(of.derivation, { slug });
     yield* [company, derived, past, findStep(scale, past, minimumCompanies)];
-    const headline = subjectFinding(how, company);
+    const headline = await subjectFinding(how, company);
     const { median_level: level, country, sector, pillars } = company;
     const basis = describeCompanyBasis(derived, pillars.filter(({ judgement_count: count }) => count > 0).length);
-    yield* [headline, `${headline}. ${basis}`, findPillarsOfCompany(scale, company)];
+    yield* [headline, `${headline}. ${basis}`, await subjectFinding({ dataset: { scale } }, company)];
+    yield* [findPillarsOfCompany(scale, company)];
     const inCountry = snapshot.countryByIso2(country?.iso2 ?? "");
     const inSector = snapshot.sectorBySlug(sector.slug);
     const areas = [
@@ -157,9 +160,10 @@ async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIter
   const { detail, derivation, history } = SUBJECTS[kind];
   const area = await ask<typeof detail.form.schema>(detail, { slug });
   const derived = await ask<typeof derivation.form.schema>(derivation, { slug });
-  const past = await ask<typeof history.form.schema>(history, { slug });
+  const past = await ask<typeof history.form.schema>(history, { slug, to });
   const higher = "iso2" in area ? await listHigher(ask, scale, area) : [];
-  const headline = subjectFinding(how, area, higher);
+  const headline = await subjectFinding(how, area, higher);
+  yield await subjectFinding({ dataset: { scale } }, area);
   yield* [area, derived, past, headline, `${headline}. ${findLine(scale, area)}`];
   yield* [findCases(scale, area, derived), findPillars(scale, area), findCells(scale, area)];
   yield* [
@@ -172,14 +176,15 @@ async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIter
   if ("iso2" in area) yield findNeighbours(sources.atlas, scale, (await ask(rankCountries)).items, area).finding;
 }
 
-/** The day of a release that is not the current one, of which pages speak in the past tense. */
-function pastDay({ releases, snapshot: { manifest } }: Sources): string | null {
-  return manifest.id === releases.current().manifest.id ? null : manifest.publishedAt;
+/** The scale of the release as pages tell it: of one that another replaced in the past tense. */
+function scaleOf({ releases, snapshot }: Sources): ToldScale {
+  const { dataset, publishedAt } = snapshot.manifest;
+  return { ...dataset.scale, asOf: pastDayOf(releaseStatusOf(snapshot, releases), publishedAt) };
 }
 
 /** The headlines of lists of companies: of all that a sentence names, and of those in each band. */
 async function* aboutLists(sources: Sources, { subjects, regions, pillars }: Named): AsyncIterable<Said> {
-  const { scale } = sources.snapshot.manifest.dataset;
+  const scale = scaleOf(sources);
   const bands = scale.bands.map(({ id }, index) => ({ id, level: index + 1 }));
   const places = [
     ...subjects.flatMap(({ kind, slug, name }) => (kind === "country" ? [{ name, by: { country: slug } }] : [])),
@@ -194,7 +199,6 @@ async function* aboutLists(sources: Sources, { subjects, regions, pillars }: Nam
           sectors: sector === null ? [] : [labelInWords(sector.label)],
           pillars: pillar === null ? [] : [labelInWords(pillar.label)],
           ...(await countCompanies(buildAsk(sources), bands, filter)),
-          asOf: pastDay(sources),
         };
         for (const levels of [[], ...bands.map(({ level }) => [level])])
           yield describeCompaniesInHeadline(scale, { ...list, levels });
@@ -203,28 +207,28 @@ async function* aboutLists(sources: Sources, { subjects, regions, pillars }: Nam
 
 /** The headlines of rankings and matrices: of the world, and of the regions and pillars named. */
 async function* aboutRankings(sources: Sources, { regions, pillars }: Named): AsyncIterable<Said> {
-  const { scale, pillars: all } = sources.snapshot.manifest.dataset;
-  const [ask, asOf] = [buildAsk(sources), pastDay(sources)];
+  const { pillars: all } = sources.snapshot.manifest.dataset;
+  const [ask, scale] = [buildAsk(sources), scaleOf(sources)];
   for (const region of [undefined, ...regions.map(({ slug }) => slug)])
     for (const pillar of [undefined, ...pillars.map(({ id }) => id)]) {
       const ranking = await ask(rankCountries, { region, pillar });
-      for (const isStory of [true, false]) yield rankingFinding({ scale, pillars: all }, ranking, { isStory, asOf });
+      for (const isStory of [true, false]) yield rankingFinding({ scale, pillars: all }, ranking, { isStory });
       const matrix = await ask(getCountrySectorMatrix, { region, pillar });
-      yield matrixFinding({ scale, pillars: all }, matrix, ranking, asOf);
+      yield matrixFinding({ scale, pillars: all }, matrix, ranking);
     }
 }
 
 /** What pages say of the whole release, its sectors, and what changed in it. */
 async function* aboutRelease(sources: Sources): AsyncIterable<Said> {
   const { snapshot, releases } = sources;
-  const { scale, minimumCompanies } = snapshot.manifest.dataset;
-  const [ask, asOf] = [buildAsk(sources), pastDay(sources)];
+  const { minimumCompanies } = snapshot.manifest.dataset;
+  const [ask, scale] = [buildAsk(sources), scaleOf(sources)];
   const sectors = snapshot.sectors.map((sector) => ({
     ...ratedSector(sector, minimumCompanies),
     name: labelInWords(sector.label),
   }));
-  yield describeRankingInHeadline(scale, sectors, { noun: SECTOR_NOUN, pillar: null, minimumCompanies, asOf });
-  yield belowTop(scale.bands, await ask(rankCountries));
+  yield describeRankingInHeadline(scale, sectors, { noun: SECTOR_NOUN, pillar: null, minimumCompanies });
+  yield belowTop(scale, await ask(rankCountries));
   const { counts, published_at: at, newest_judgement: newest } = await ask(getRelease, { id: snapshot.name });
   const { items, total } = await ask(listReleases);
   yield* [oldInWords(newest, at), releaseTexts.listTitle(total, items[0]?.published_at ?? at)];

@@ -238,7 +238,7 @@ function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): string
     ],
     earlier: id,
     scope,
-  }).whole.text;
+  }).text;
 }
 
 type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;

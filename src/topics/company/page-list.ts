@@ -40,7 +40,6 @@ export const COMPANIES_PAGE = definePage({
       counts,
       listed,
       judged,
-      asOf: request.asOf,
     });
     const rows = bands.toReversed().map(({ id, level }): BandCount => {
       const isChosen = levels.includes(level);

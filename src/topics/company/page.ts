@@ -41,7 +41,7 @@ export const COMPANY_PAGE = definePage({
     const derivation = await request.ask(deriveCompany, own);
     const history = await request.ask(getCompanyHistory, { ...own, to: request.release });
     const json = request.api(API.company, own);
-    const title = subjectFinding(request, company);
+    const title = await subjectFinding(request, company);
     const summary = company.summary;
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
@@ -118,8 +118,7 @@ ${chartFoot(request, texts.stripNote, {
 /** Renders nothing if no pillar has two judgements: the table of judgements shows the same. */
 function renderPillars(request: SiteRequest, company: Company, path: string): Child {
   if (company.pillars.every(({ judgement_count: count }) => count < 2)) return null;
-  const finding =
-    (request.asOf === null ? findPillarsOfCompany(request.dataset.scale, company) : null) ?? texts.byPillar;
+  const finding = findPillarsOfCompany(request.dataset.scale, company) ?? texts.byPillar;
   const rows = company.pillars.map((pillar): BarRow => {
     const { id, label, judgement_count: count } = pillar;
     const href = count === 0 ? null : `${request.href(path, { pillar: id })}#judgements`;
@@ -214,7 +213,7 @@ async function renderPlace(request: SiteRequest, company: PlacedCompany): Promis
     return { ...figures, name, href: request.href(PAGES[kind], { slug }), count, isThin };
   });
   return section(
-    { id: "place", heading: sentence(request.asOf === null ? finding.replace(/\.$/u, "") : texts.place) },
+    { id: "place", heading: sentence(finding.replace(/\.$/u, "")) },
     html`${plainBars(dataset.bands, rows, { caption: texts.place, name: texts.place })}
 ${others.length > 0 && html`<p class="foot">${sentence(others.join(" "))}</p>`}`,
   );

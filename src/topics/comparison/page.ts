@@ -171,7 +171,7 @@ type CountryComparisons = Static<(typeof compareCountries)["form"]["schema"]>;
 
 /** Returns the finding of a comparison as a sentence without its full stop. */
 export async function comparisonFinding(
-  { ask, asOf }: Pick<SiteRequest, "ask" | "asOf">,
+  { ask }: Pick<SiteRequest, "ask">,
   dataset: Pick<Dataset, "scale" | "pillars">,
   { countries, minimum_companies: minimumCompanies, pillar, sectors, items: pairs }: CountryComparisons,
 ): Promise<string> {
@@ -183,10 +183,10 @@ export async function comparisonFinding(
   if (first !== undefined && second !== undefined && third === undefined) {
     const { items } = sectors === null ? { items: [] } : await ask(listSectors);
     const counted = items.flatMap((sector) => (sectors?.includes(sector.slug) ? [sector.label] : []));
-    const by = { minimumCompanies, pillar, scope: scopeInWords(counted, label), asOf };
+    const by = { minimumCompanies, pillar, scope: scopeInWords(counted, label) };
     return compareInHeadline(scale, first, second, by).text;
   }
-  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies }, { asOf });
+  return rankingFinding(dataset, { items: countries, pillar, minimum_companies: minimumCompanies });
 }
 
 function sideOf(

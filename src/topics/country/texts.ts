@@ -39,13 +39,11 @@ export const countryTexts = {
   sector: "Sector",
   needed: (minimum: number, kind: "country" | "sector"): string =>
     `${capitalized(counted(minimum, "judged company is", "judged companies are"))} needed to be ${kind === "country" ? "ranked" : "rated"}.`,
-  inRelease: (day: string): string => `In the release of ${day}:`,
   thinSectors: (count: number, minimum: number): string =>
     `${counted(count, "sector", "sectors")} with fewer than ${countInWords(minimum)} judged companies:`,
   moreSectors: (count: number): string => capitalized(counted(count, "more sector", "more sectors")),
   companies: "Companies",
   barsOfCompanies: "Each bar holds the judgements of one company; those furthest from another band first",
-  ends: { best: "Rated best", worst: "Rated worst" },
   companyColumn: "Company",
   medianColumn: "Median band",
   judgements: "Judgements",

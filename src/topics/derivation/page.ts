@@ -18,7 +18,7 @@ export function renderNearest(
     const { searchParams } = new URL(side.href);
     searchParams.delete("release");
     const href = request.href("/companies", Object.fromEntries(searchParams));
-    return html`<a href="${href}">${describeNearInWords(direction, side.count, judged)}</a> `;
+    return html`<a href="${href}">${describeNearInWords(request.dataset.scale, direction, side.count, judged)}</a> `;
   };
   return [nearest(lower, "downgrade"), nearest(higher, "upgrade")];
 }

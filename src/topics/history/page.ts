@@ -32,8 +32,7 @@ export function renderHistory(request: SiteRequest, history: SubjectHistory, pat
   ]);
   const counted = isOfCompany ? texts.judgements : texts.companies;
   const { scale, method } = request.dataset;
-  const found = findStep(scale, history, method.minimum_companies);
-  const finding = (request.asOf !== null ? null : found) ?? texts.title;
+  const finding = findStep(scale, history, method.minimum_companies) ?? texts.title;
   const older = shown.length < items.length && `${texts.newest(shown.length, items.length)} `;
   return section(
     { id: "history", heading: sentence(finding) },

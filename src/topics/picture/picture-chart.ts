@@ -36,7 +36,7 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     });
     const columns = cutIntoColumns(groupRanked(dataset.bands, bars, sharedRank(ranking)));
     return {
-      headline: rankingFinding(dataset, { ...ranking, items }, { asOf: request.asOf }),
+      headline: rankingFinding(dataset, { ...ranking, items }),
       address: "/rankings",
       ...drawColumns(dataset.bands, columns),
     };

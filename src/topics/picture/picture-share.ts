@@ -29,7 +29,7 @@ export const findMap = (page: string, isOfPillar: boolean): Find => {
     const ranking = await siteRequest.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
     const items = ranking.items.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
     return {
-      headline: rankingFinding(dataset, { ...ranking, items }, { asOf: siteRequest.asOf }),
+      headline: rankingFinding(dataset, { ...ranking, items }),
       address: page,
       chart: drawMap(siteRequest, dataset.bands, ranking),
     };

@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
-import { capitalized, countryInWords, labelInWords } from "../../ask/grammar.ts";
+import { countryInWords } from "../../ask/grammar.ts";
 import type { RegionInWords } from "../../ask/words.ts";
 import type { Pillar, Scale } from "../../trust/scale.ts";
 import type { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import type { rankCountries } from "./rank-countries.ts";
-import { startTexts } from "./texts.ts";
-import { COUNTRY_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
+import { COUNTRY_NOUN, describeBelowInHeadline, describeRankingInHeadline } from "../../say/headlines.ts";
 import { describeMatrixInHeadline } from "../../say/list-headlines.ts";
+import type { ToldScale } from "../../say/tense.ts";
 
 /** A ranking of countries as the API answers it. */
 export type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
@@ -30,7 +30,7 @@ interface DatasetOfAnswer {
 export function rankingFinding(
   { scale, pillars }: DatasetOfAnswer,
   { items, pillar, region = null, minimum_companies: minimumCompanies }: CountriesOfAnswer,
-  by: { readonly isStory?: boolean; readonly asOf?: string | null } = {},
+  by: { readonly isStory?: boolean } = {},
 ): string {
   return describeRankingInHeadline(
     scale,
@@ -45,12 +45,11 @@ export function rankingFinding(
 }
 
 /** Counts the ranked countries below the best band that one reaches; null if all are in it. */
-export function belowTop(bands: Scale["bands"], { items, ranked_countries: ranked }: Ranking): string | null {
+export function belowTop(scale: ToldScale, { items, ranked_countries: ranked }: Ranking): string | null {
   const levels = items.flatMap(({ rank, median_level: level }) => (rank === null || level === null ? [] : [level]));
   const top = Math.max(...levels);
-  const label = labelInWords(bands[top - 1]?.label ?? "");
   const below = levels.filter((level) => level < top).length;
-  return below === 0 ? null : capitalized(startTexts.below(below, ranked, label));
+  return below === 0 ? null : describeBelowInHeadline(scale, top, below, ranked);
 }
 
 /** Returns the finding of a matrix, of which the ranking has the countries, best first. */
@@ -58,7 +57,6 @@ export function matrixFinding(
   { scale, pillars }: DatasetOfAnswer,
   { items, pillar, region }: Matrix,
   ranking: Pick<Ranking, "items" | "minimum_companies">,
-  asOf: string | null,
 ): string {
   const rows = ranking.items.map(({ iso2, name }) => ({
     name: countryInWords({ iso2, name }),
@@ -68,7 +66,6 @@ export function matrixFinding(
     pillar: pillars.find(({ id }) => id === pillar) ?? null,
     region,
     minimumCompanies: ranking.minimum_companies,
-    asOf,
   });
 }
 

@@ -39,7 +39,7 @@ export const MATRIX_PAGE = definePage({
       pillar,
       sort: request.query.get("sort"),
     });
-    const title = matrixFinding(dataset, matrix, ranking, request.asOf);
+    const title = matrixFinding(dataset, matrix, ranking);
     const columns = [
       { text: texts.country, sort: "name" },
       { text: texts.allSectors, sort: SORT_DEFAULT },

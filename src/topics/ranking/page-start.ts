@@ -26,7 +26,7 @@ export const START_PAGE = definePage({
     const { dataset } = request;
     const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
-    const finding = rankingFinding(dataset, ranking, { isStory: true, asOf: request.asOf });
+    const finding = rankingFinding(dataset, ranking, { isStory: true });
     const sectors = await sectorBars(request);
     const [only] = request.dimensions.has("country") ? [] : ranking.items;
     const main = html`${pageTop(request, texts.counts(digits(judged), ranking.total, dayInWords(dataset.meta.published_at)))}<h1>${sentence(finding)}</h1>
@@ -77,7 +77,7 @@ ${inColumns([renderPillars(request, shown), sectors])}`;
 /** Renders every country; a chart is explained and shared only if a country has a bar. */
 function renderRanking(request: SiteRequest, ranking: Ranking): Html {
   const isDrawn = ranking.ranked_countries > 0;
-  const finding = belowTop(request.dataset.bands, ranking) ?? countryTexts.middleLine;
+  const finding = belowTop(request.dataset.scale, ranking) ?? countryTexts.middleLine;
   return section(
     { id: "ranking", heading: isDrawn ? sentence(finding) : countryTexts.countries, className: "ranking" },
     html`${rankingBars(request, ranking)}

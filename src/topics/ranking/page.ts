@@ -32,7 +32,7 @@ export const RANKINGS_PAGE = definePage({
     const ranking = await request.ask(rankCountries, { pillar, region });
     const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
     const within = { pillar, region: ranking.region?.slug };
-    const title = rankingFinding(dataset, ranking, { asOf: request.asOf });
+    const title = rankingFinding(dataset, ranking);
     const height = rankingHeight(ranking);
     const frame = { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height };
     const embed = renderFrames(request, frame);
@@ -102,7 +102,7 @@ export function rankingFoot(
   place: Pick<SharedChart, "anchor" | "embed">,
 ): Html {
   const query = { pillar: ranking.pillar ?? undefined };
-  const finding = rankingFinding(request.dataset, ranking, { asOf: request.asOf });
+  const finding = rankingFinding(request.dataset, ranking);
   const chart = { finding, picture: "/ranking", query, ...place };
   return chartFoot(request, ranking.ranked_countries > 1 && texts.order, ranking.region === null ? chart : null);
 }

@@ -6,8 +6,6 @@ export const startTexts = {
     `${companies} judged companies in ${countries === 1 ? "one country" : `${digits(countries)} countries`} · release of ${day}`,
   standfirst: "Line up a country’s companies, worst to best: the one in the middle gives the country its band.",
   map: "Median band of each country",
-  below: (count: number, ranked: number, label: string): string =>
-    `${countInWords(count)} of the ${countInWords(ranked)} ranked countries ${count === 1 ? "is" : "are"} below ${label}`,
   check: "Check a sentence",
   take: "Take the data",
   everything: "Everything",

@@ -44,7 +44,7 @@ async function sectorFinding(request: SiteRequest): Promise<string> {
     distribution: countsOf(scale.bands, sector),
   }));
   const minimumCompanies = method.minimum_companies;
-  const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies, asOf: request.asOf };
+  const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies };
   return describeRankingInHeadline(scale, sectors, headline);
 }
 

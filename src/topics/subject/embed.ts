@@ -24,7 +24,7 @@ async function frameCountry(request: SiteRequest, asked: string): Promise<Frame>
   const main = html`${bandKey(bands, country)}
 ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
 <p class="says">${sentence(country.summary)}</p>`;
-  const title = subjectFinding(request, country);
+  const title = await subjectFinding({ dataset: request.dataset }, country);
   return { slug, subject: name, title, main, count: `${capitalized(pictureTexts.judged(judged, listed))}.` };
 }
 
@@ -39,7 +39,7 @@ async function frameCompany(request: SiteRequest, asked: string): Promise<Frame>
 ${judgements > 0 && bandKey(bands, company)}
 ${middleLineBar(bands, company, false, EMBED_BAR)}
 <p class="says">${sentence(company.summary)}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
-  const title = subjectFinding(request, company);
+  const title = await subjectFinding({ dataset: request.dataset }, company);
   return { slug, subject: name, title, main, count: texts.judgements(judgements) };
 }
 

@@ -1,6 +1,7 @@
-import { capitalized, countInWords, countryInWords, labelInWords, sectorInWords } from "../../ask/grammar.ts";
+import { capitalized, countryInWords, labelInWords, sectorInWords } from "../../ask/grammar.ts";
 import {
   describeCasesInHeadline,
+  describeJudgedPillars,
   describePartsInHeadline,
   describeStandingInLine,
   describeStepInHeadline,
@@ -10,12 +11,11 @@ import {
   describeNeighboursInHeadline,
 } from "../../say/page-findings.ts";
 import { isOfThoseThatStay } from "../../say/not-known.ts";
-import type { SubjectName } from "../../ask/said.ts";
-import { standing } from "../../say/standing.ts";
-import type { Scale } from "../../trust/scale.ts";
-import { countsOf, type Ranking } from "../ranking/finding.ts";
-import type { AnswerOf, Company, Country, Sector, SubjectHistory } from "./subjects.ts";
 import type { Ask } from "../../ask/page.ts";
+import { standing } from "../../say/standing.ts";
+import { countsOf, type Ranking } from "../ranking/finding.ts";
+import { type AnswerOf, type Company, type Country, type Sector, type SubjectHistory, SUBJECTS } from "./subjects.ts";
+import type { ToldScale } from "../../say/tense.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import { liesIn } from "../../ask/regions.ts";
 import { whereInWords } from "../../ask/words.ts";
@@ -38,29 +38,42 @@ export function subjectInWords(
 }
 
 /**
- * Says how a subject is or was rated, in a sentence without its full stop; `higher` are all its
- * companies that are rated higher, where they are few.
+ * Says how a subject is rated, or was and is now, in a sentence without its full stop; `higher` are
+ * all its companies that are rated higher, where they are few. Without `ask` nothing is said of the
+ * current release: the picture of a release never changes.
  */
-export function subjectFinding(
-  { dataset: { scale }, asOf }: { readonly dataset: { readonly scale: Scale }; readonly asOf: string | null },
-  answer: Country | Sector | Company,
+export async function subjectFinding(
+  { dataset: { scale }, ask }: { readonly dataset: { readonly scale: ToldScale }; readonly ask?: Ask },
+  answer: Area | Company,
   higher: readonly string[] = [],
-): string {
+): Promise<string> {
   const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
   const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
   const figures = { listedCompanies, distribution: countsOf(scale.bands, answer), minimumCompanies };
-  const named = { subject: nameOf(answer), name: subjectInWords(answer) };
-  const rated = { ...named, ...figures, higher, isPast: asOf !== null };
+  const [kind, id] = nameOf(answer);
+  const now = scale.asOf == null || ask === undefined ? null : await findNow(ask, scale, answer, minimumCompanies);
+  const rated = { subject: `${kind}:${id}`, name: subjectInWords(answer), ...figures, higher, now } as const;
   return standing(scale, rated, "headline").text;
 }
 
-function nameOf(answer: Country | Sector | Company): SubjectName {
-  if ("iso2" in answer) return `country:${answer.iso2}`;
-  return "label" in answer ? `sector:${answer.slug}` : `company:${answer.id}`;
+/** Finds its band in the current release; null for the same one, and on another scale. */
+async function findNow(ask: Ask, { id }: ToldScale, answer: Area | Company, minimum: number) {
+  const operation = SUBJECTS[nameOf(answer)[0]].history;
+  const { items } = await ask<typeof operation.form.schema>(operation, { slug: answer.slug });
+  const now: SubjectHistory["items"][number] | undefined = items.at(-1);
+  const level = now?.median_level ?? null;
+  const isFew = now !== undefined && "judged_companies" in now && now.judged_companies < minimum;
+  if (now === undefined || level === null || isFew || now.scale.id !== id || level === answer.median_level) return null;
+  return { scale: now.scale, level };
+}
+
+function nameOf(answer: Area | Company): readonly ["country" | "sector" | "company", string] {
+  if ("iso2" in answer) return ["country", answer.iso2];
+  return "label" in answer ? ["sector", answer.slug] : ["company", answer.id];
 }
 
 /** Says what the headline of an area does not: counts, the tie and the rank; empty for few. */
-export function findLine(scale: Scale, area: Area): string {
+export function findLine(scale: ToldScale, area: Area): string {
   const { rank = null, tied_with: tiedWith = null, ranked_countries: ranked = 0 } = "iso2" in area ? area : {};
   const figures = { listedCompanies: area.listed_companies, distribution: countsOf(scale.bands, area) };
   const place = rank === null || tiedWith === null ? null : { rank, tiedWith, ranked };
@@ -84,7 +97,7 @@ function ratedOf(
 
 /** Says what an area would be without one of its pillars. */
 export function findCases(
-  scale: Scale,
+  scale: ToldScale,
   area: Area,
   { without_pillar: without }: AnswerOf<"country" | "sector", "derivation">,
 ): string | null {
@@ -106,31 +119,30 @@ export function findCases(
 }
 
 /** Says in which pillars an area is rated otherwise. */
-export function findPillars(scale: Scale, area: Area): string | null {
+export function findPillars(scale: ToldScale, area: Area): string | null {
   return findParts(scale, area, area.pillars, "pillar");
 }
 
 /** Says the same of a company; where pillars have no judgement, how many have one. */
-export function findPillarsOfCompany(scale: Scale, { name, median_level: level, pillars }: Company): string | null {
+export function findPillarsOfCompany(scale: ToldScale, { name, median_level: level, pillars }: Company): string | null {
   const judged = ratedOf(
     1,
     pillars.map((pillar) => ({ ...pillar, name: labelInWords(pillar.label), count: pillar.judgement_count })),
   );
-  const counts = `${countInWords(judged.length)} of ${countInWords(pillars.length)} pillars`;
   if (level === null || pillars.length < 2) return null;
-  if (judged.length < pillars.length) return `${name} is judged in ${counts}`;
+  if (judged.length < pillars.length) return describeJudgedPillars(scale, name, judged.length, pillars.length);
   return describePartsInHeadline(scale, { name, level }, judged, "pillar");
 }
 
 /** Says in which of its sectors a country is rated otherwise, or in which countries a sector is. */
-export function findCells(scale: Scale, area: Area): string | null {
+export function findCells(scale: ToldScale, area: Area): string | null {
   return "iso2" in area
     ? findParts(scale, area, area.sectors, "sector")
     : findParts(scale, area, area.countries, "country");
 }
 
 function findParts(
-  scale: Scale,
+  scale: ToldScale,
   area: Area,
   parts: Area["pillars"] | Country["sectors"] | Sector["countries"],
   noun: "sector" | "country" | "pillar",
@@ -145,7 +157,7 @@ function findParts(
 }
 
 /** Says how the last release differs from the one before; `minimum` is that of areas. */
-export function findStep(scale: Scale, history: SubjectHistory, minimum: number): string | null {
+export function findStep(scale: ToldScale, history: SubjectHistory, minimum: number): string | null {
   const entries: readonly SubjectHistory["items"][number][] = history.items;
   const [before, now] = entries.slice(-2);
   const read = (entry: typeof now): ReleaseInHeadline | null => {
@@ -165,14 +177,14 @@ export function findStep(scale: Scale, history: SubjectHistory, minimum: number)
 export type End = "best" | "worst";
 
 /** Returns the levels of the lowest and the highest band of its companies; null if it is one. */
-export function endsOf({ bands }: Scale, { distribution }: Area): Readonly<Record<End, number>> | null {
+export function endsOf({ bands }: ToldScale, { distribution }: Area): Readonly<Record<End, number>> | null {
   const levels = bands.flatMap(({ id }, index) => ((distribution[id] ?? 0) > 0 ? [index + 1] : []));
   const [worst, best] = [levels[0], levels.at(-1)];
   return worst === undefined || best === undefined || worst === best ? null : { best, worst };
 }
 
 /** Lists the companies of a band, those furthest from the next band first, and says who it is. */
-export async function findEnd(ask: Ask, scale: Scale, area: Area, end: End, level: number) {
+export async function findEnd(ask: Ask, scale: ToldScale, area: Area, end: End, level: number) {
   const { bands } = scale;
   const band = bands[level - 1]?.id ?? "";
   const sort = end === "best" ? "-flips_to_lower" : "-flips_to_higher";
@@ -198,7 +210,7 @@ export async function findEnd(ask: Ask, scale: Scale, area: Area, end: End, leve
 const HIGHER_MAX = 3;
 
 /** Names the companies of a country in higher bands than its median, where they are few. */
-export async function listHigher(ask: Ask, { bands }: Scale, country: Country): Promise<readonly string[]> {
+export async function listHigher(ask: Ask, { bands }: ToldScale, country: Country): Promise<readonly string[]> {
   const { slug, median_level: level, distribution } = country;
   const better = level === null ? [] : bands.slice(level).map(({ id }) => id);
   const count = better.reduce((sum, id) => sum + (distribution[id] ?? 0), 0);
@@ -228,7 +240,7 @@ function chooseRegion(atlas: Atlas, items: Ranked, iso2: string): Region | null 
  */
 export function findNeighbours(
   atlas: Atlas,
-  scale: Scale,
+  scale: ToldScale,
   items: Ranked,
   { iso2, name, rank, median_level: level }: Pick<Ranked[number], "iso2" | "name" | "rank" | "median_level">,
 ) {

@@ -29,11 +29,6 @@ export interface ShownArea {
   readonly path: string;
 }
 
-/** A finding as a heading, which says what is: there is none in a release that was replaced. */
-function headingOf(request: SiteRequest, finding: string | null, label: string): string {
-  return (request.asOf !== null ? null : finding) ?? label;
-}
-
 /** Renders every judged company of an area in a row, or the only one. */
 export async function renderStrip(
   request: SiteRequest,
@@ -91,7 +86,7 @@ export function renderMoves(
   const text = html`${sentence(said.join(" "))} ${renderNearest(request, derivation)}`;
   const foot = html`<p class="foot">${capitalized(counted(judgements, "judgement", "judgements"))}${describeEvidence(derivation)}</p>`;
   if (found === null && text.toString().trim() === "") return foot;
-  const heading = headingOf(request, found, texts.moves);
+  const heading = found ?? texts.moves;
   return section({ id: "moves", heading: sentence(heading), className: "say" }, html`<p>${text}</p>\n${foot}`);
 }
 
@@ -107,7 +102,7 @@ export function renderPillars(request: SiteRequest, shown: ShownArea): Child {
     const href = request.href("/rankings", { pillar: id });
     return { ...pillar, count, name: labelElement(label), href, isThin: count < minimum };
   });
-  const heading = headingOf(request, findPillars(request.dataset.scale, shown.area), texts.byPillar);
+  const heading = findPillars(dataset.scale, shown.area) ?? texts.byPillar;
   return section(
     { id: "pillars", heading: sentence(heading) },
     html`${plainBars(dataset.bands, sortedBars(rows), { caption: texts.byPillar, name: texts.pillar })}
@@ -138,7 +133,7 @@ export function renderParts(request: SiteRequest, shown: ShownArea): Child {
   });
   const firm = sortedBars(rows.filter(({ isThin }) => !isThin).toSorted((a, b) => b.count - a.count));
   const thin = rows.length - firm.length;
-  const heading = headingOf(request, findCells(request.dataset.scale, area), label);
+  const heading = findCells(request.dataset.scale, area) ?? label;
   const few = texts.fewIn(counted(thin, noun.one, noun.many), thin, countInWords(method.minimum_companies));
   const bars = foldedBars(bands, firm, { caption: label, name: noun.one }, texts.more);
   return section(
@@ -178,17 +173,13 @@ const SHOWN_BEFORE = 6;
 export async function renderNeighbours(request: SiteRequest, country: Country): Promise<Child> {
   const { atlas, dataset } = request;
   const { items } = await request.ask(rankCountries, {});
-  const {
-    codes,
-    byLand,
-    region,
-    inRegion,
-    shown,
-    isByLand,
-    finding: found,
-  } = findNeighbours(atlas, dataset.scale, items, country);
-  if (found === null) return null;
-  const finding = request.asOf !== null ? texts.neighboursCaption : found;
+  const { codes, byLand, region, inRegion, shown, isByLand, finding } = findNeighbours(
+    atlas,
+    dataset.scale,
+    items,
+    country,
+  );
+  if (finding === null) return null;
   const others = codes.filter((code) => !byLand.some(({ iso2 }) => iso2 === code));
   const missing = others.flatMap((code) => atlas.byIso2(code) ?? []).map(countryInWords);
   const link =

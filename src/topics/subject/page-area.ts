@@ -1,5 +1,5 @@
 import { renderFrames, EMBED_HEIGHTS } from "../embed/embed-snippet.ts";
-import { countryInWords, dayInWords, sectorInWords } from "../../ask/grammar.ts";
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { inColumns, section } from "../../html/components.ts";
@@ -53,7 +53,7 @@ export const COUNTRY_PAGE = definePage({
     if (country.slug !== slug) return { redirectTo: path };
     const { name, region } = country;
     const { scale } = request.dataset;
-    const headline = subjectFinding(request, country, await listHigher(request.ask, scale, country));
+    const headline = await subjectFinding(request, country, await listHigher(request.ask, scale, country));
     const inRegion =
       region !== null && html`<a href="${request.href("/rankings", { region: region.slug })}">${region.name}</a> / `;
     const content = await renderArea(
@@ -98,7 +98,7 @@ export const SECTOR_PAGE = definePage({
       request,
       { kind: "sector", area: sector, name: sectorInWords(label), path },
       {
-        headline: subjectFinding(request, sector),
+        headline: await subjectFinding(request, sector),
         crumb: html`<a href="${request.href("/sectors")}">${sectorTexts.allSectors}</a> / ${labelElement(label)}`,
         history: await request.ask(getSectorHistory, { slug, to: request.release }),
         derivation: await request.ask(deriveSector, { slug }),
@@ -126,9 +126,8 @@ async function renderArea(request: SiteRequest, shown: ShownArea, own: OwnParts)
   const pillars = !isAlone && renderPillars(request, shown);
   const parts = !isAlone && renderParts(request, shown);
   const releases = renderHistory(request, history, path, await describeStep(request, filter, history));
-  const then = request.asOf !== null ? `${texts.inRelease(dayInWords(request.dataset.meta.published_at))} ` : "";
   const main = html`${pageTop(request, own.crumb, { name, claim: `${kind}:${slug}`, ...(kind === "country" && { country: slug }) })}<h1>${sentence(headline)}</h1>
-<p class="standfirst">${then}${sentence(standfirstOf(request, shown))}</p>
+<p class="standfirst">${sentence(standfirstOf(request, shown))}</p>
 ${await renderStrip(request, shown, filter, { note, chart })}
 ${renderMoves(request, shown, own.derivation)}
 ${inColumns([pillars, !isAlone && neighbours, parts, releases])}
@@ -137,7 +136,13 @@ ${renderTake(request, shown.name, json, filter, [
   [texts.companies, API.companies],
   [texts.judgements, API.judgements],
 ])}`;
-  return { description: then + summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
+  return {
+    description: request.dataset.scale.asOf === null ? summary : `${headline}.`,
+    main,
+    json,
+    styles: ["tools.css"],
+    scripts: ["copy.js"],
+  };
 }
 
 /** Says what the headline does not: counts, the tie and the rank. */
@@ -146,7 +151,6 @@ function standfirstOf(request: SiteRequest, { kind, area }: ShownArea): string {
   const { minimum_companies: minimum } = method;
   // If too few are judged, the summary would repeat the headline.
   if (area.judged_companies < minimum) return texts.needed(minimum, kind);
-  if (request.asOf !== null) return area.summary;
   return findLine(scale, area);
 }
 
@@ -194,7 +198,7 @@ function renderEnd(
   request: SiteRequest,
   filter: Readonly<Record<string, string>>,
   end: End,
-  { companies, band: id, count, finding }: Awaited<ReturnType<typeof findEnd>>,
+  { companies, band: id, count, finding: heading }: Awaited<ReturnType<typeof findEnd>>,
 ): Html {
   const { bands } = request.dataset;
   const rows = companies.map((company): CompanyBar => {
@@ -204,8 +208,6 @@ function renderEnd(
   // If there are too many, the tie that the limit would cut is left out.
   const cut = JSON.stringify(rows[SHOWN]?.distribution);
   const fitting = rows.slice(0, SHOWN).filter(({ distribution }) => JSON.stringify(distribution) !== cut);
-  // A finding says what is.
-  const heading = request.asOf === null ? finding : texts.ends[end];
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
   const list = html`<a href="${request.href("/companies", { ...filter, band: id })}">${texts.narrowAll(count)}</a>`;
   const bars =

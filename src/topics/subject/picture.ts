@@ -28,7 +28,7 @@ interface Drawn {
 }
 
 const DRAW: Readonly<Record<SubjectKind, (request: SiteRequest, dataset: Dataset, slug: string) => Promise<Drawn>>> = {
-  async country({ ask, asOf }, dataset, slug) {
+  async country({ ask }, dataset, slug) {
     const asked = await ask(getCountry, { slug });
     const country = { ...asked, name: legible(asked.name, asked.iso3) };
     const name = countryInWords(country);
@@ -36,7 +36,7 @@ const DRAW: Readonly<Record<SubjectKind, (request: SiteRequest, dataset: Dataset
     const sectors = country.sectors.map((sector, index) =>
       areaBar(sector, minimum, sector.label, texts.nthSector(index + 1)),
     );
-    const headline = subjectFinding({ dataset, asOf }, country);
+    const headline = await subjectFinding({ dataset }, country);
     return drawArea(
       dataset,
       country,
@@ -59,7 +59,7 @@ const DRAW: Readonly<Record<SubjectKind, (request: SiteRequest, dataset: Dataset
       },
     );
   },
-  async company({ ask, asOf }, dataset, slug) {
+  async company({ ask }, dataset, slug) {
     const asked = await ask(getCompany, { slug });
     const company = { ...asked, name: legible(asked.name, texts.thisCompany) };
     const { name, judgement_count: judgements, reply_status: reply } = company;
@@ -72,7 +72,7 @@ const DRAW: Readonly<Record<SubjectKind, (request: SiteRequest, dataset: Dataset
     return {
       slug: company.slug,
       name,
-      headline: subjectFinding({ dataset, asOf }, company),
+      headline: await subjectFinding({ dataset }, company),
       chart: drawOneBar(dataset.bands, company, false, texts.judgements(judgements, replyStatusIn(reply))),
       bars: { pillars: { headline: texts.byPillar(name), bars } },
     };
