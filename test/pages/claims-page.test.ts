@@ -26,7 +26,7 @@ describe("/claims", () => {
   };
 
   test("keeps of a sent form what completes the claim", async () => {
-    const sent = `&value=3&than=country:germany&since=${EARLIER}&pillar=`;
+    const sent = `&value=high&number=3&than=country:germany&since=${EARLIER}&pillar=`;
     for (const [is, query] of [
       ["most", "&value=high"],
       ["rank", "&value=3"],
@@ -34,9 +34,7 @@ describe("/claims", () => {
       ["best", ""],
       ["fallen", `&since=${EARLIER}`],
     ] as const) {
-      const { status, location } = await visit(
-        `/claims?subject=country:france&is=${is}${is === "most" ? sent.replace("3", "high") : sent}`,
-      );
+      const { status, location } = await visit(`/claims?subject=country:france&is=${is}${sent}`);
       assert.deepEqual([status, location], [308, `/claims?subject=country:france&is=${is}${query}`]);
       assert.equal((await visit(location ?? "")).status, 200, is);
     }
@@ -120,12 +118,13 @@ describe("/claims", () => {
     assert.doesNotMatch(alone.markup, /in the same sentence/u);
   });
 
-  test("asks for a band or a number where one completes the claim", async () => {
+  test("asks for a band, or a number, where one completes the claim", async () => {
     const { markup } = await visit("/claims?subject=country:france&is=most&value=high");
-    const [, completes = ""] = /<label data-completes="([^"]*)"><span>Band or number/u.exec(markup) ?? [];
-    for (const word of ["band", "most", "share", "rank", "average"])
-      assert.ok(completes.split(" ").includes(word), word);
-    assert.match(markup, /name="value" list="bands" value="high"/u);
+    const wordsOf = (label: string): string[] =>
+      new RegExp(`<label data-completes="([^"]*)"><span>${label}<`, "u").exec(markup)?.[1]?.split(" ") ?? [];
+    for (const word of ["band", "most", "share"]) assert.ok(wordsOf("Band").includes(word), word);
+    assert.deepEqual(wordsOf("Number"), ["rank", "rank_alone", "shares_rank", "average"]);
+    assert.match(markup, /<option value="high" selected>/u);
   });
 
   test("takes a company, and offers it again", async () => {
@@ -155,7 +154,7 @@ describe("/claims", () => {
         const { page, faults } = await openPage(context, `http://localhost:${server.port}/claims`);
         await page.selectOption("select[name=subject]", "country:germany");
         await page.selectOption("select[name=is]", "above");
-        assert.equal(await page.isVisible("input[name=value]"), !javaScriptEnabled);
+        assert.equal(await page.isVisible("select[name=value]"), !javaScriptEnabled);
         assert.equal(await page.isVisible("select[name=than]"), true);
         await page.selectOption("select[name=than]", "country:france");
         await page.click("form.claim button");

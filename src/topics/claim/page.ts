@@ -122,8 +122,13 @@ ${written === "" && section({ id: "another", heading: texts.another }, html`${se
   return { title, description: because, main, json: request.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 
+/** Returns true for claims that a number completes, which has a field of its own in the form. */
+function isOfNumber(is: string | undefined): boolean {
+  return completedBy(is) === "value" && !isOfBands(is);
+}
+
 /** Returns true for claims about bands, or companies in them. */
-function isOfBands(is: string): boolean {
+function isOfBands(is: string | undefined): boolean {
   return ["band", "half", "share"].includes(completionOf(is) ?? "");
 }
 
@@ -214,8 +219,10 @@ export function readGiven({ query }: SiteRequest): { given: AskedClaim; isTidy: 
     region: isRanking(is),
   };
   const own = (name: string): string | undefined => ((takes[name] ?? true) ? query.get(name) || undefined : undefined);
-  const given: AskedClaim = Object.fromEntries(CLAIM_PARAMETERS.map((name) => [name, own(name)]));
-  return { given, isTidy: Object.entries(given).every(([name, kept]) => query.get(name) === kept) };
+  const all: AskedClaim = Object.fromEntries(CLAIM_PARAMETERS.map((name) => [name, own(name)]));
+  const given = isOfNumber(is) ? { ...all, value: query.get("number") ?? all.value } : all;
+  const isTidy = !query.has("number") && Object.entries(given).every(([name, kept]) => query.get(name) === kept);
+  return { given, isTidy };
 }
 
 /** Returns the claim that the URL of a check has. */
@@ -276,7 +283,14 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
       "is",
       words.map((word) => option(word, texts.claims[word], word === given.is)),
     ),
-  )}${completion(texts.value, (word) => completedBy(word) === "value", html`<input type="text" name="value" list="bands" value="${given.value ?? bands[0]?.label}"><datalist id="bands">${bands.map(({ label }) => html`<option value="${label}"></option>`)}</datalist>`)}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="text" name="percent" pattern="${SHARE.source}" value="${given.percent ?? "50"}">`)}${completion(
+  )}${completion(
+    texts.value,
+    isOfBands,
+    select(
+      "value",
+      bands.map(({ id, label }) => option(id, label, id === given.value)),
+    ),
+  )}${completion(texts.number, isOfNumber, html`<input type="number" name="number" step="any" value="${isOfNumber(given.is) ? (given.value ?? "1") : "1"}">`)}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="text" name="percent" pattern="${SHARE.source}" value="${given.percent ?? "50"}">`)}${completion(
     texts.than,
     (word) => completedBy(word) === "than",
     select("than", subjects(than)),
