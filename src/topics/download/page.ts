@@ -132,7 +132,8 @@ export function liveDisclosure(
   list: string,
   query: Readonly<Record<string, string | undefined>>,
 ): Child {
-  if (request.mode !== "live") return null;
+  // The address of a draft is a secret, and ends with it.
+  if (request.mode !== "live" || request.dataset.meta.is_draft) return null;
   const url = request.baseUrl + request.api(list, { ...query, format: "csv", release: undefined });
   return html`<details class="live"><summary>${texts.live}</summary>${liveLines(url)}</details>\n`;
 }

@@ -23,8 +23,6 @@ import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
 /** Maximum number of rows that cannot be read and are named. */
 const FAULTS_MAX = 200;
 
-const STYLES = ["tools.css"];
-
 const OWN_LIST = { path: "/where", form: "own-places", filename: "places-with-countries.csv", texts };
 
 /** Answers a list that was sent: as a page, or as a file. */
@@ -84,7 +82,7 @@ ${renderCountries(request, countries)}
 ${renderPlaces(request, located)}
 <p class="foot">${texts.borders(monthInWords(boundaries.date), boundaries.attribution)}</p>
 ${placesForm(request, text, ownListTexts.edit)}`;
-  return { title: texts.title, description: finding, main, styles: STYLES };
+  return { title: texts.title, description: finding, main, styles: ["tools.css"] };
 }
 
 function readFrom({ columns, found: { at, isOrderGuessed } }: PlaceFile): string {
