@@ -44,6 +44,11 @@ const LONG_FROM = 120;
 /** Bars of a group in a list that long: its other rows are named after them. */
 const DRAWN_MAX = 6;
 
+/** Returns how many bars a group has in a list of so many rows that is drawn in columns. */
+export function drawnOf(count: number, rowCount: number): number {
+  return rowCount > LONG_FROM ? Math.min(count, DRAWN_MAX) : count;
+}
+
 /**
  * Draws bars under each other, best first, in groups by band, each under the band and the rank that
  * its rows share. Thin rows have no bar: they are named in one paragraph.

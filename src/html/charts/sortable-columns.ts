@@ -1,6 +1,6 @@
 import type { SiteRequest } from "../define-page.ts";
 import type { Column } from "../components.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, hyphenated } from "../html.ts";
 import { type UrlValues } from "../../ask/urls.ts";
 
 /** A list on a page: the path and query of the page, and the anchor of the list. */
@@ -32,7 +32,7 @@ export function sortableColumns(
     if (sort === undefined) return column;
     const isPresent = nameOf(present) === nameOf(sort);
     const sorted = present.startsWith("-") ? "descending" : "ascending";
-    const text = html`<a href="${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}${anchorOf(anchor)}">${column.text}</a>`;
+    const text = html`<a href="${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}${anchorOf(anchor)}">${hyphenated(column.text)}</a>`;
     return { ...column, ...(request.mode === "live" && { text }), sorted: isPresent ? sorted : undefined };
   });
 }

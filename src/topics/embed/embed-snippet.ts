@@ -1,6 +1,7 @@
 import type { SiteRequest } from "../../html/site-request.ts";
 import { type Html, html } from "../../html/html.ts";
 import { embedTexts as texts } from "./texts.ts";
+import { drawnOf } from "../../html/charts/ranked-bars.ts";
 import type { Ranking } from "../ranking/finding.ts";
 
 /** A frame that a page offers. */
@@ -72,14 +73,15 @@ export const EMBED_HEIGHTS = {
 /** The sizes of the single bar that an embed is about. */
 export const EMBED_BAR = { height: 60, narrowest: 240 } as const;
 
-/** Returns the height of a ranking: a line for each country and for each group of them. */
+/** Returns the height of a ranking: a line for each bar and group, and less for a name. */
 export function rankingHeight({ items }: Pick<Ranking, "items">): EmbedHeight {
   const ranked = items.filter(({ rank }) => rank !== null);
-  const groups = new Set(ranked.map(({ median_level: level }) => level)).size;
-  const named = items.length - ranked.length;
+  const groups = [...Map.groupBy(ranked, ({ median_level: level }) => level).values()];
+  const bars = groups.reduce((sum, own) => sum + drawnOf(own.length, ranked.length), 0);
+  const names = items.length - bars;
   return {
-    narrow: 560 + 30 * ranked.length + 38 * groups + 7 * named,
-    wide: 340 + 21 * ranked.length + 30 * groups + 3 * named,
+    narrow: 560 + 30 * bars + 38 * groups.length + 8 * names,
+    wide: 340 + 21 * bars + 30 * groups.length + 3 * names,
   };
 }
 
