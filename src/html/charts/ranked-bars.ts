@@ -142,19 +142,11 @@ function rankedTable(
   look: BarLook | undefined,
   namedAfter: ReadonlyMap<BarRow | undefined, readonly BarRow[]>,
 ): Html {
-  const others = (row: BarRow): Child => {
-    const own = namedAfter.get(row);
-    return (
-      own &&
-      html`<tr><td class="others" colspan="3">${chartTexts.and} ${listLinks(own)}</td></tr>
-`
-    );
-  };
   const parts = groups.map(({ level, note, rows }) => {
     const said = note ?? chartTexts.continued;
     return html`<tbody>
 <tr class="group${note === null && " continued"}"><th scope="rowgroup" colspan="3"><div>${bandLabel(bands, level)} <span class="note">${said}</span></div></th></tr>
-${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n${others(row)}`)}</tbody>
+${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n${nameOthers(namedAfter.get(row) ?? [])}`)}</tbody>
 `;
   });
   return html`<table class="bars ranked${look !== undefined && " with-counts"}">
@@ -173,6 +165,11 @@ export function nameThin(rows: readonly BarRow[], thinNote?: RankingLook["thinNo
   return html`<p class="thin-rows">${lead}${listLinks(thin)}.</p>`;
 }
 
+function nameOthers(rows: readonly BarRow[]): Child {
+  if (rows.length === 0) return null;
+  return html`<tr><td class="others" colspan="3">${chartTexts.and} ${listLinks(rows)}</td></tr>\n`;
+}
+
 function listLinks(rows: readonly BarRow[]): Html {
   return join(rows.map(linkedName), ", ");
 }
@@ -181,13 +178,14 @@ function listLinks(rows: readonly BarRow[]): Html {
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
   const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
   const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), digits(row.count)]);
-  const isStacked = rows.some((row) => needsOwnLine(textOf(row.name)));
   return table({
-    className: isStacked ? "bars narrow-bars stacked" : "bars narrow-bars",
+    className: `bars narrow-bars${rows.some((row) => needsOwnLine(textOf(row.name))) ? " stacked" : ""}`,
     caption,
-    columns: [hidden(name), hidden(counted ?? chartTexts.judgedCompanies), hidden(chartTexts.count)].map(
-      (text, index) => ({ text, ...(index === 2 && { className: "number" }) }),
-    ),
+    columns: [
+      { text: hidden(name) },
+      { text: hidden(counted ?? chartTexts.judgedCompanies) },
+      numeric(hidden(chartTexts.count)),
+    ],
     rows: lines,
   });
 }

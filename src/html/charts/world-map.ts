@@ -97,8 +97,8 @@ function drawInset(map: WorldDrawing, { name, box, codes }: MapInset): Html {
 
 /** Draws the land of a territory by its id, with a dot where that is too small to be seen. */
 function drawAgain({ iso2, territory }: MapShape): Html | null {
-  const { middle, area = 0 } = territory;
-  const land = hasLand(territory) && html`<use href="#map-${iso2}"/>`;
+  const { path, disputed = "", middle, area = 0 } = territory;
+  const land = path + disputed !== "" && html`<use href="#map-${iso2}"/>`;
   return html`${land}${middle !== undefined && area < TINY && html`<circle cx="${middle[0]}" cy="${middle[1]}" r="2"/>`}`;
 }
 
@@ -148,14 +148,10 @@ function paint(bands: Bands, country: MapCountry | undefined): Paint {
   return { fill: bandFill(level, bands.length, false, "map"), className: "banded" };
 }
 
-function hasLand({ path, disputed }: MapTerritory): boolean {
-  return path !== "" || disputed !== undefined;
-}
-
 /** Draws the land of a territory; `isNamed` gives it an id, so that an inset can refer to it. */
 function drawArea({ iso2, territory }: MapShape, isNamed: boolean): Html | null {
-  if (!hasLand(territory)) return null;
   const { path, disputed } = territory;
+  if (path === "" && disputed === undefined) return null;
   const name = isNamed && html` id="map-${iso2}"`;
   if (disputed === undefined) return html`<path${name} d="${path}"/>`;
   const striped = html`${path !== "" && html`<path d="${path}"/>`}<path d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`;

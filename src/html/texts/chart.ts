@@ -7,7 +7,6 @@ export const chartTexts = {
   bar: (counts: string, median: string | null, labels: readonly string[]): string =>
     `${counts}; ${median === null ? "too few for a median" : `the middle one is rated ${labelInWords(median, labels)}`}`,
   continued: "continued",
-  /** Names follow, after the bars above them. */
   and: "and",
   median: "Median band",
   judgedCompanies: "Judged companies",
