@@ -78,11 +78,8 @@ export function rankingHeight({ items }: Pick<Ranking, "items">): EmbedHeight {
   const ranked = items.filter(({ rank }) => rank !== null);
   const groups = [...Map.groupBy(ranked, ({ median_level: level }) => level).values()];
   const bars = groups.reduce((sum, own) => sum + drawnOf(own.length, ranked.length), 0);
-  const names = items.length - bars;
-  return {
-    narrow: 560 + 30 * bars + 38 * groups.length + 8 * names,
-    wide: 340 + 21 * bars + 30 * groups.length + 3 * names,
-  };
+  const [heads, names] = [groups.length, items.length - bars];
+  return { narrow: 560 + 30 * bars + 38 * heads + 8 * names, wide: 340 + 21 * bars + 30 * heads + 3 * names };
 }
 
 export function heightAt({ narrow, wide }: EmbedHeight, width: number): number {
