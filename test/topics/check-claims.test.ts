@@ -146,6 +146,16 @@ describe("a list of statements", () => {
     assert.equal(item?.problem?.code, "unknown_words");
   });
 
+  test("most companies are an amount where a band is called Most, too", async () => {
+    const scale = {
+      ...FACTS.scale,
+      bands: FACTS.scale.bands.map((band, at) => (at === 1 ? { ...band, label: "Most" } : band)),
+    };
+    const from = buildMemoryReleases(buildMemorySnapshot(RELEASE, COMPANIES, { ...FACTS, scale }));
+    const [amount, band] = await checkIn(from, ["Most French companies are rated High", "France is rated “Most”"]);
+    assert.deepEqual([amount?.problem, band?.problem], [null, null]);
+  });
+
   test("a full stop alone says nothing", async () => {
     for (const { verdict } of await check(".", "“.”")) assert.equal(verdict, null);
   });

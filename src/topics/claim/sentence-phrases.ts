@@ -29,7 +29,7 @@ place: place; spot; position
 shares best: is among most trusted; is among most trusted countries; is one of most trusted countries; is among best; is one of best; is among best rated; is among best rated countries; is one of best rated countries; is among highest rated; is among highest rated countries
 alone: alone; on its own; by itself; outright
 shares: ties for; tie for; ties at; is tied for; are tied for; is tied at; is tied in; are tied in; shares; share; is joint; are joint; is equal; is jointly; comes joint; ranks joint; tied for; ties in; tie in
-mostly: mostly; mainly; mostly rated
+mostly: mostly; mainly; mostly rated; most; most of
 companies: companies; firms; businesses; judged companies; rated companies; companies judged; companies rated; corporations; company names; company ratings; assessed companies; companies assessed
 company: company; firm; business
 ones: ones; those; companies there

@@ -19,7 +19,7 @@ const AMOUNTS: readonly (readonly [share: string, ...words: readonly string[]])[
   ["100", "all", "every", "each", "every one", "every single", "every single one"],
   ["0", "no", "none", "not one", "not a single"],
   ["<100", "not all", "not every"],
-  [">1/2", "more than half", "most", "majority", "a majority"],
+  [">1/2", "more than half", "majority", "a majority"],
   ["1/2", "half", "one half"],
 ];
 
