@@ -1,3 +1,4 @@
+import { isSentence } from "../../src/ask/type.ts";
 import type { TestAnswer } from "./open-agent.ts";
 
 /**
@@ -19,12 +20,7 @@ function inSentences(edit: (text: string) => string): Mutant["change"] {
     if (typeof value === "string") return isSaid ? edit(value) : value;
     if (Array.isArray(value)) return value.map((each) => walk(each, isSaid));
     if (!(value instanceof Object)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        walk(member, ["summary", "because", "say_instead", "sentences"].includes(name)),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, isSentence(name))]));
   };
   return (answer) => walk(answer, false) as TestAnswer;
 }

@@ -1,3 +1,4 @@
+import { isSentence } from "../../src/ask/type.ts";
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { ANSWER_BYTES_MAX, type ToolAnswer } from "../../src/mcp/answer.ts";
@@ -40,12 +41,14 @@ const CALLS: Readonly<Record<string, Record<string, unknown>>> = {
 const ONLY_COMPUTE = new Set(["check_claims", "match_portfolio", "reverse_geocode_points"]);
 
 /** The members of answers that are sentences, wherever they stand. */
-const SENTENCES = new Set(["summary", "because", "say_instead", "claim", "must_say", "must_not", "sentences"]);
+/** The caller’s claim, and members of tools alone; what answers say is marked by their schemas. */
+const OTHERS = new Set(["claim", "must_say", "must_not"]);
 
 function sentencesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    if (!SENTENCES.has(name) || (typeof member === "object" && !Array.isArray(member))) return sentencesIn(member);
+    if (!(isSentence(name) || OTHERS.has(name)) || (typeof member === "object" && !Array.isArray(member)))
+      return sentencesIn(member);
     return [member].flat().filter((each) => typeof each === "string");
   });
 }
