@@ -95,7 +95,7 @@ async function renderResult(request: PostedRequest, text: string): Promise<PageC
     .filter((name) => name === "matched" || list[name] > 0)
     .map((name) => [texts[name], list[name]] as const);
   const main = html`<h1>${sentence(headline)}</h1>
-<p class="standfirst">${sentence(list.summary)}</p>
+${request.dataset.scale.asOf === null && html`<p class="standfirst">${sentence(list.summary)}</p>`}
 ${saveButtons(OWN_LIST)}
 ${facts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(request, list)}
