@@ -160,6 +160,6 @@ function standing(history: HistoryInWords, when: "now" | "so far"): string {
 }
 
 /** Says `Italy’s median band`; of a sector, `the median band of the sector Energy`. */
-export function medianInWords({ kind, name }: Pick<HistoryInWords, "kind" | "name">): string {
+export function medianInWords({ kind, name }: { readonly kind: string; readonly name: string }): string {
   return kind === "sector" ? `the median band of ${name}` : `${possessive(name)} median band`;
 }

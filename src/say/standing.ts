@@ -269,5 +269,6 @@ export function standingWithin(
 
 /** Things of a subject: `Italy’s companies`, or `the companies of the sector Energy`. */
 export function thingsOf(subject: SubjectName, name: string, things: string): string {
+  if (subject === "countries") return `the ${things}`;
   return subject.startsWith("sector:") ? `the ${things} of ${name}` : `${possessive(name)} ${things}`;
 }

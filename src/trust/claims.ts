@@ -81,6 +81,12 @@ export function bandsNamed(distribution: Distribution, claim: ShareClaim, level:
 export const SHARE =
   /^(?:([<>]=?)?(?:(100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)|([1-9])\/([1-9]\d?)|(\d{1,6})_of_(all|[1-9]\d{0,5}))|all_but_([1-9]\d{0,5}))$/u;
 
+/** The number of all that a share names, as in `36_of_103`; null where it names none. */
+export function wholeOf(share: string): number | null {
+  const [, whole] = /_of_(\d+)$/u.exec(share) ?? [];
+  return whole === undefined ? null : Number(whole);
+}
+
 /** Checks that the counted things in the bands of a claim are its share, in a form of `SHARE`. */
 export function checkShare(
   distribution: Distribution,

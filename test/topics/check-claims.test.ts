@@ -123,6 +123,28 @@ describe("a list of statements", () => {
     }
   });
 
+  test("a name that a country and a company share means the country, unless it is not listed", async () => {
+    const named = (name: string) => ({ ...COMPANIES[0]!, id: name, name, judgements: [[0, 1] as const] });
+    const from = buildMemoryReleases(buildMemorySnapshot(RELEASE, [...COMPANIES, named("Italy"), named("Germany")]));
+    const [italy, wrong, germany] = await checkIn(from, [
+      "Italy is rated Very low",
+      "Italy is rated High",
+      "Germany is rated Very low",
+    ]);
+    assert.deepEqual(
+      [italy, wrong, germany].map((item) => [item?.verdict, item?.problem]),
+      [
+        ["holds", null],
+        ["does_not_hold", null],
+        ["does_not_hold", null],
+      ],
+    );
+    assert.deepEqual(italy?.checks[0]?.["company_names"], ["Italy"]);
+    const meant = "The company Italy is meant: no country of that name is listed. Italy is rated Very low";
+    assert.ok(String(italy?.checks[0]?.["because"]).startsWith(meant), String(italy?.checks[0]?.["because"]));
+    assert.deepEqual(germany?.checks[0]?.["company_names"], []);
+  });
+
   test("counts companies, of all that are judged or of so many", async () => {
     const items = await check(
       "1 of France's 3 judged companies is rated High",

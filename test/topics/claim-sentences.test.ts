@@ -63,10 +63,26 @@ const nameOf = (subject: string): string =>
   subject.replace("country:", "").replace("sector:", "s:").replace("company:", "c:");
 
 /** A claim as the table writes it. */
-function writeClaim({ subject, is, value, percent, than, since, pillar, region, negated }: GivenClaim): string {
+function writeClaim({
+  subject,
+  is,
+  value,
+  percent,
+  than,
+  since,
+  pillar,
+  region,
+  negated,
+  release,
+}: GivenClaim): string {
   const other = than === undefined ? undefined : nameOf(than);
   const words = [negated && "not", is, nameOf(subject), percent, value, other];
-  const asides = [pillar && `in ${pillar}`, region && `of ${region}`, since && `since ${since}`];
+  const asides = [
+    pillar && `in ${pillar}`,
+    region && `of ${region}`,
+    since && `since ${since}`,
+    release && `at ${release}`,
+  ];
   return [...words, ...asides].filter((word) => word).join(" ");
 }
 

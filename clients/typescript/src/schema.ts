@@ -2196,13 +2196,13 @@ export interface components {
        */
       href: string;
     };
-    /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
+    /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. For `countries` it counts those with a rank by their median bands, and `listed_companies` all listed countries. */
     ClaimFigures: {
       /**
        * @description What it is.
        * @enum {string}
        */
-      type: "country" | "sector" | "company";
+      type: "country" | "sector" | "company" | "countries";
       /** @description The country, sector or company in a path. */
       slug: string;
       /** @description Its name or label. */
@@ -2438,9 +2438,9 @@ export interface components {
           | "number"
           | "cause"
           | "forecast"
-          | "qualifier"
           | "score"
           | "region"
+          | "qualifier"
           | "invalid_request"
           | "country_not_found"
           | "sector_not_found"
@@ -6513,7 +6513,7 @@ export interface operations {
   check_claim: {
     parameters: {
       query: {
-        /** @description What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country. */
+        /** @description What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country. `countries:ranked` are all countries with a rank, of which shares are claimed. */
         subject: string;
         /** @description The claim; it is completed by `value`, `than` or `since`. */
         is:

@@ -66,7 +66,7 @@ export const checkClaim = defineOperation({
         minLength: 1,
         maxLength: 300,
         description:
-          "What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country.",
+          "What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country. `countries:ranked` are all countries with a rank, of which shares are claimed.",
       }),
       is: oneOf(CLAIM_WORDS, { description: "The claim; it is completed by `value`, `than` or `since`." }),
       value: nameParameter(
@@ -149,9 +149,10 @@ function describeEvidence(
   const id = pillar === null ? undefined : manifest.dataset.pillars[pillar]?.id;
   const chosen = { pillar: id, release: name };
   const region = subject.ranking?.region?.slug;
+  const ranked = { shows: "ranking", href: site.baseUrl + urlTo(API.rankings, { ...chosen, region }) } as const;
+  if (subject.kind === "countries") return [ranked];
   const things = subject.kind === "company" ? "judgements" : "companies";
   const list = site.baseUrl + urlTo(API[things], { [subject.kind]: subject.slug, ...chosen });
-  const ranking = site.baseUrl + urlTo(API.rankings, { ...chosen, region });
   return [
     { shows: "subject", href: describeFigures(site, subject).href },
     { shows: things, href: list },
@@ -159,6 +160,6 @@ function describeEvidence(
     ...("since" in claim && claim.before !== undefined
       ? [{ shows: "before", href: describeFigures(site, claim.before).href } as const]
       : []),
-    ...(subject.ranking === null ? [] : [{ shows: "ranking", href: ranking } as const]),
+    ...(subject.ranking === null ? [] : [ranked]),
   ];
 }

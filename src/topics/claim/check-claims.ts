@@ -6,44 +6,26 @@ import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons }
 import { urlOf } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
+import { findRelease } from "../../ask/choose-release.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { Problem, type ProblemCode } from "../../problem.ts";
 import { checkClaim } from "./check-claim.ts";
 import { describeVerdict, examineGiven, Verdict, VERDICT_COMPONENTS, verdictMembers } from "./examined-claim.ts";
-import { CLAIM_WORDS, findClaimErrors, type GivenClaim } from "./read-claim.ts";
-import { SHARE } from "../../trust/claims.ts";
+import { ClaimParameters, completionOf, findClaimErrors, type GivenClaim } from "./read-claim.ts";
+import { isUnlisted } from "./sentence-names.ts";
+import { TEXT_CHARACTERS_MAX } from "./claim-subject.ts";
 import { openOwnSentences } from "./own-sentences.ts";
 import { NOT_UNDERSTOOD, type NotUnderstood, openReader } from "./read-sentence.ts";
 
 /** Maximum number of statements in one request. */
 export const STATEMENTS_MAX = 20;
 
-export const TEXT_CHARACTERS_MAX = 300;
 const BYTES_MAX = 64 * 1024;
 
-const SAME = { description: "As in `GET`." };
-
-const shortText = Type.String({ minLength: 1, maxLength: TEXT_CHARACTERS_MAX, ...SAME });
-
-const Encoded = Type.Object(
-  {
-    subject: shortText,
-    is: oneOf(CLAIM_WORDS, SAME),
-    value: Type.Optional(shortText),
-    percent: Type.Optional(Type.String({ maxLength: 20, pattern: SHARE.source, ...SAME })),
-    than: Type.Optional(shortText),
-    since: Type.Optional(shortText),
-    pillar: Type.Optional(shortText),
-    region: Type.Optional(shortText),
-    negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
-  },
-  { additionalProperties: false },
-);
-
 /** A sentence, or a claim as the check of one claim takes it. */
-const Statement = Type.Unsafe<string | Static<typeof Encoded>>({
-  ...Encoded,
+const Statement = Type.Unsafe<string | GivenClaim>({
+  ...ClaimParameters,
   type: ["string", "object"],
   minLength: 1,
   maxLength: TEXT_CHARACTERS_MAX,
@@ -152,8 +134,10 @@ async function checkStatement(
     const checks = [];
     for (const claim of meant.claims) checks.push(await checkOne(sources, claim));
     // Lists of companies count what nothing else may be told of: two that are judged.
-    const isTold = checks.every(({ verdict }) => verdict === "holds") || own === null || !(await isOwn(own));
-    return describeStatement(own, isTold ? checks : [], null);
+    const isUntold = checks.some(({ verdict }) => verdict === "cannot_be_told");
+    const isCounted = isUntold && meant.claims.every(({ is }) => completionOf(is) === "share");
+    const isListed = isCounted && own !== null && (await isOwn(own));
+    return describeStatement(own, isListed ? [] : checks, null);
   } catch (error) {
     const code = error instanceof Problem ? PROBLEMS_OF_STATEMENTS.find((known) => known === error.code) : undefined;
     if (!(error instanceof Problem) || code === undefined) throw error;
@@ -161,15 +145,23 @@ async function checkStatement(
   }
 }
 
-async function checkOne(sources: Sources, claim: GivenClaim): Promise<Static<typeof StatementCheck>> {
-  const { negated = false, ...given } = claim;
+async function checkOne(now: Sources, claim: GivenClaim): Promise<Static<typeof StatementCheck>> {
+  const { negated = false, release, ...given } = claim;
+  const sources = release === undefined ? now : { ...now, snapshot: findRelease(now.releases, release) };
   const errors = findClaimErrors(sources, claim);
   if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "));
   const examined = await examineGiven(sources, claim);
   const { subject, claim: checked } = examined;
   const named = "than" in checked ? [subject, checked.than] : [subject];
   const query = { ...given, release: sources.snapshot.name };
-  return joinMembers(describeVerdict(sources, examined), {
+  const found = describeVerdict(sources, examined);
+  const when = release === undefined ? "" : `In release ${sources.snapshot.name}: `;
+  const isNamesake = subject.kind === "company" && isUnlisted(sources, { value: subject.label });
+  const meant = isNamesake ? `The company ${subject.label} is meant: no country of that name is listed. ` : "";
+  return joinMembers(found, {
+    claim: when + found.claim,
+    because: meant + when + found.because,
+    say_instead: found.say_instead && when + found.say_instead,
     negated,
     company_names: named.flatMap(({ kind, label }) => (kind === "company" ? [label] : [])),
     href: sources.site.baseUrl + urlTo(checkClaim.path, query),

@@ -4,7 +4,7 @@ import type { Region } from "../../atlas/regions.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { type Rankable, rankAlone, type RankedEntry } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
-import type { StatementFigures } from "../../trust/statements.ts";
+import { allRanked, type StatementFigures } from "../../trust/statements.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
@@ -16,12 +16,20 @@ import type { Sources } from "../../ask/sources.ts";
 
 /** Subjects of claims, and how they are found. */
 
-export const SUBJECT_KINDS = ["country", "sector", "company"] as const;
-export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+const SUBJECT_KINDS = ["country", "sector", "company"] as const;
+type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** A country, a sector or a company with its figures in one release. */
+export const CLAIM_KINDS = [...SUBJECT_KINDS, "countries"] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
+export const TEXT_CHARACTERS_MAX = 300;
+
+/** The subject that is all ranked countries together. */
+export const RANKED_COUNTRIES = "countries:ranked";
+
+/** A country, a sector, a company or all ranked countries, with the figures in one release. */
 export interface ClaimSubject {
-  readonly kind: SubjectKind;
+  readonly kind: ClaimKind;
   /** Its ISO 3166-1 alpha-2 code, its slug or the publisher's id: the same in every release. */
   readonly id: string;
   readonly slug: string;
@@ -30,7 +38,7 @@ export interface ClaimSubject {
   readonly name: string;
   /** The part of the country that is named instead; null for the country itself. */
   readonly part: Part | null;
-  /** Null for a company. */
+  /** Null for a company; for all ranked countries, the number of listed countries. */
   readonly listedCompanies: number | null;
   readonly ranked: RankedEntry<Rankable>;
   /** The distribution in each pillar, for a company over all pillars; null otherwise. */
@@ -50,6 +58,17 @@ export function readSubject(text: string, bare: SubjectKind): { kind: SubjectKin
   return kind === undefined ? null : { kind, name: text.slice(colon + 1).trim() };
 }
 
+/** Splits a checked text into kind and name. */
+export function kindOf(text: string, bare: ClaimKind): { kind: ClaimKind; name: string } {
+  return readNamed(text, bare) ?? { kind: bare, name: text };
+}
+
+/** Reads a subject of a claim; null for an unknown kind. */
+export function readNamed(text: string, bare: ClaimKind): { kind: ClaimKind; name: string } | null {
+  if (text === RANKED_COUNTRIES || bare === "countries") return { kind: "countries", name: "ranked" };
+  return readSubject(text, bare);
+}
+
 /**
  * Finds the subject of a claim, over all pillars or in the one at the index `pillar`; a country in
  * the ranking of the world, or of a region. A part of a country has the figures of its country.
@@ -57,11 +76,12 @@ export function readSubject(text: string, bare: SubjectKind): { kind: SubjectKin
  */
 export function findSubject(
   sources: Sources,
-  { kind, name }: { readonly kind: SubjectKind; readonly name: string },
+  { kind, name }: { readonly kind: ClaimKind; readonly name: string },
   pillar: number | null,
   region: Region | null = null,
 ): ClaimSubject {
   const { snapshot } = sources;
+  if (kind === "countries") return rankedIn(sources, pillar);
   const part = (kind === "country" && sources.atlas.findPart(name)) || null;
   const value = part === null ? KINDS[kind].find(sources, name)?.value : part.whole.iso2;
   const release = snapshot.manifest.id;
@@ -85,10 +105,11 @@ export function findSubject(
 /** Finds a subject by its id in any release; undefined if the release does not list it. */
 export function subjectIn(
   { snapshot, atlas }: RankedSources,
-  kind: SubjectKind,
+  kind: ClaimKind,
   id: string,
   pillar: number | null,
 ): ClaimSubject | undefined {
+  if (kind === "countries") return rankedIn({ snapshot, atlas }, pillar);
   if (kind === "country") return countryIn({ snapshot, atlas }, id, pillar, null);
   const found = kind === "sector" ? sectorIn(snapshot, id) : companyIn(snapshot, id);
   if (found === undefined) return undefined;
@@ -117,20 +138,20 @@ function countryIn(
   const ranked = country && ranking.byCode.get(country.iso3);
   if (country === undefined || ranked === undefined) return undefined;
   const { slug, name: label, listedCompanies } = country;
-  return {
-    kind: "country",
-    id,
-    slug,
-    label,
-    name: countryInWords(country),
-    part: null,
-    listedCompanies,
-    ranked,
-    pillars: null,
-    judgedPillars: pillar === null ? judgedIn(country.pillars) : null,
-    ranking,
-    snapshot,
-  };
+  const named = { kind: "country", id, slug, label, name: countryInWords(country), part: null } as const;
+  const judgedPillars = pillar === null ? judgedIn(country.pillars) : null;
+  return { ...named, listedCompanies, ranked, pillars: null, judgedPillars, ranking, snapshot };
+}
+
+/** All countries with a rank, counted by their median bands. Throws a problem if there is none. */
+function rankedIn({ snapshot, atlas }: RankedSources, pillar: number | null): ClaimSubject {
+  const { entries, rankedCountries } = rankingIn({ snapshot, atlas }, { pillar, region: null });
+  if (rankedCountries === 0)
+    throw new Problem("country_not_found", `No country of release ${snapshot.manifest.id} has a rank.`);
+  const { own: ranked, listed: listedCompanies } = allRanked(entries, snapshot.manifest.dataset.scale.bands.length);
+  const named = { kind: "countries", id: "ranked", slug: "ranked", label: "Ranked countries", part: null } as const;
+  const figures = { listedCompanies, ranked, pillars: null, judgedPillars: null, ranking: null, snapshot };
+  return { ...named, name: "the ranked countries", ...figures };
 }
 
 function notIn(country: CountryRecord, region: Region | null): Problem {

@@ -19,14 +19,14 @@ import { chosenRegionMember, describeChosenRegion, readRegion } from "../../ask/
 import type { Site, Sources } from "../../ask/sources.ts";
 import { changesBetween } from "../change/changes-between.ts";
 import { scopeInWords } from "../../say/comparison.ts";
-import { type ClaimSubject, findSubject, overCommonPillars, SUBJECT_KINDS } from "./claim-subject.ts";
-import { type GivenClaim, kindOf, readClaim } from "./read-claim.ts";
+import { CLAIM_KINDS, type ClaimSubject, findSubject, kindOf, overCommonPillars } from "./claim-subject.ts";
+import { type GivenClaim, pillarIn, readClaim } from "./read-claim.ts";
 import { type Claim, type ClaimInWords, claimInWords, groundsInWords, partsOf, sayInstead } from "./words.ts";
 import { STATEMENT_REASONS } from "../../trust/claims.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { describeBands } from "../../ask/describe.ts";
 import { listedCompanies, slugMember, urlOf } from "../../ask/named-members.ts";
-import { hrefOf } from "../../ask/urls.ts";
+import { API, hrefOf, urlTo } from "../../ask/urls.ts";
 
 /** The schemas of a checked claim, and the figures of its subject. */
 
@@ -50,9 +50,11 @@ const VerdictReason = oneOf(STATEMENT_REASONS, {
     "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, rounding makes none or all of what is neither, or a bound hides that it is none. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
 });
 
+const UNPLACED = ["too_few_companies", "not_judged", "only_countries"] as const;
+
 export const ClaimFigures = objectOf(
   {
-    type: oneOf(SUBJECT_KINDS, { description: "What it is." }),
+    type: oneOf(CLAIM_KINDS, { description: "What it is." }),
     slug: slugMember("country, sector or company"),
     name: Type.String({ description: "Its name or label." }),
     release: Type.String({ description: "Id of the release that the figures are of." }),
@@ -60,23 +62,14 @@ export const ClaimFigures = objectOf(
     ...medianMembers,
     distribution: ref(Distribution),
     ...firmnessMembers,
-    rank: nullable(
-      Type.Integer({ minimum: 1, description: "Rank of the country, as in the ranking." }),
-      "too_few_companies",
-      "not_judged",
-      "only_countries",
-    ),
-    tied_with: nullable(
-      Type.Integer({ minimum: 0, description: "How many others have the same rank." }),
-      "too_few_companies",
-      "not_judged",
-      "only_countries",
-    ),
+    rank: nullable(Type.Integer({ minimum: 1, description: "Rank of the country, as in the ranking." }), ...UNPLACED),
+    tied_with: nullable(Type.Integer({ minimum: 0, description: "How many others have the same rank." }), ...UNPLACED),
     href: urlOf("it, in that release"),
   },
   {
     $id: "ClaimFigures",
-    description: "A subject with its figures. The distribution counts judged companies; that of a company, judgements.",
+    description:
+      "A subject with its figures. The distribution counts judged companies; that of a company, judgements. For `countries` it counts those with a rank by their median bands, and `listed_companies` all listed countries.",
   },
 );
 
@@ -92,7 +85,7 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
     withReasons({ listed_companies: subject.listedCompanies }, { listed_companies: "one_company" }),
     describeBands(dataset.scale, { median, distribution: entry.distribution }),
     withReasons(place, { rank: why, tied_with: why }),
-    { href: hrefOf(site, kind, slug, id) },
+    { href: kind === "countries" ? site.baseUrl + urlTo(API.rankings, { release: id }) : hrefOf(site, kind, slug, id) },
   );
 }
 
@@ -189,9 +182,7 @@ function matchedOf(
   const { kind, id, ranked, snapshot } = subject;
   if (!("since" in claim) || claim.before === undefined) return null;
   const { since, before } = claim;
-  const chosen = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.id;
-  const isChosen = (each: { readonly id: string }): boolean => each.id === chosen;
-  const place = chosen === undefined ? null : since.manifest.dataset.pillars.findIndex(isChosen);
+  const place = pillar === null ? null : pillarIn(since, snapshot, pillar);
   const earlier = { snapshot: since, distribution: before.ranked.entry.distribution, pillar: place };
   const later = { snapshot, distribution: ranked.entry.distribution, pillar };
   if (kind === "company") return incomparable === null ? matchCompany(earlier, later, id) : null;
@@ -234,9 +225,6 @@ function compareFairly(
   if (commonPillars === null || commonPillars.common === 0 || commonPillars.common === commonPillars.all)
     return { subject, claim, scope: null };
   const scope = `in the ${counted(commonPillars.common, "pillar", "pillars")} that both are judged in`;
-  return {
-    subject: { ...subject, ranked: own },
-    claim: { ...claim, than: { ...claim.than, ranked: than } },
-    scope,
-  };
+  const over = { ...claim, than: { ...claim.than, ranked: than } };
+  return { subject: { ...subject, ranked: own }, claim: over, scope };
 }

@@ -138,6 +138,7 @@ async function* aboutSubject(sources: Sources, subject: ClaimSubject): AsyncIter
   const { kind, slug, name } = subject;
   const [scale, to] = [scaleOf(sources), snapshot.name];
   const how = { dataset: { scale }, ask };
+  if (kind === "countries") return;
   if (kind === "company") {
     const { company: of } = SUBJECTS;
     const [company, past] = [await ask(of.detail, { slug }), await ask(of.history, { slug, to })];

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { dayInWords, tellApart } from "../../ask/grammar.ts";
 import { checkClaim } from "./check-claim.ts";
-import { checkClaims, TEXT_CHARACTERS_MAX } from "./check-claims.ts";
+import { checkClaims } from "./check-claims.ts";
 import { getCompany } from "../subject/company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { segmentsOf, totalOf } from "../../html/charts/figures.ts";
@@ -16,6 +16,7 @@ import { countOf } from "../../trust/statistics.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { chartFoot } from "../../html/exits.ts";
 import { marked } from "../../ask/mark.ts";
+import { TEXT_CHARACTERS_MAX } from "./claim-subject.ts";
 import { CLAIM_WORDS, type ClaimWord, completedBy, completionOf, isRanking } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { regionsWith } from "../../ask/regions.ts";
@@ -142,7 +143,7 @@ function listCompanions(checked: CheckedClaim, is: string): string[] {
   const listed = {
     tie: words.tie(subject.tied_with ?? 0),
     thin: words.thin(than === null ? judged : Math.min(judged, judgedIn(than))),
-    coverage: isOfBands(is) ? words.unjudged(unjudged) : words.ranked(ranked),
+    coverage: isOfBands(is) && subject.type !== "countries" ? words.unjudged(unjudged) : words.ranked(ranked),
     narrow: words.narrow(flips ?? 1, subject.type),
     opposite_pairs: words.oppositePairs(than?.name ?? ""),
     composition: words.composition,
@@ -172,10 +173,11 @@ function renderFigures(request: SiteRequest, checked: CheckedClaim, given: Asked
   const rows = figuresOf(checked).map((figures): BarRow => {
     const { type, slug, release } = figures;
     const isBefore = release !== request.dataset.meta.release;
+    const query = type === "countries" ? { pillar: given.pillar } : { slug, ...(isBefore ? { release } : {}) };
     return {
       ...figures,
       name: nameFigures(request, figures),
-      href: request.href(PAGES[type], { slug, ...(isBefore ? { release } : {}) }),
+      href: request.href(type === "countries" ? "/rankings" : PAGES[type], query),
       count: totalOf(segmentsOf(request.dataset.bands, figures)),
       isThin: figures.reasons.rank === "too_few_companies",
     };
@@ -190,12 +192,13 @@ function renderLinks(request: SiteRequest, { subject, than, pillar, region }: Ch
   const own = pillar ?? undefined;
   const list = request.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
   const ranking =
-    subject.type === "country" &&
+    (subject.type === "country" || subject.type === "countries") &&
     html`<a href="${request.href("/rankings", { pillar: own, region: region?.slug })}">${texts.ranking}</a>`;
   const pair =
     than?.type === "country" &&
     than.slug !== subject.slug &&
     html`<a href="${request.href("/compare", { countries: `${subject.slug},${than.slug}`, pillar: own })}">${texts.compare}</a>`;
+  if (subject.type === "countries") return html`<p class="pages">${ranking}</p>`;
   return html`<p class="pages">${ranking}${pair}<a href="${list}">${texts.counted[counted]} (JSON)</a></p>`;
 }
 

@@ -1,9 +1,13 @@
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
+import { oneOf } from "../../ask/json-shape.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import { findFutureErrors, findRelease, isLater } from "../../ask/choose-release.ts";
-import { type ClaimSubject, findSubject, readSubject, subjectIn, type SubjectKind } from "./claim-subject.ts";
+import { type ClaimSubject, findSubject, kindOf, readNamed, subjectIn, TEXT_CHARACTERS_MAX } from "./claim-subject.ts";
 import { readDifferent, readFilters } from "../../ask/filters.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { isTakenBack as isTakenBackFrom } from "../change/release-switches.ts";
 import { SHARE } from "../../trust/claims.ts";
 import type { Claim } from "./words.ts";
@@ -38,18 +42,27 @@ export function completedBy(word: string | undefined): "value" | "than" | "since
   return completion === "than" || completion === "since" ? completion : "value";
 }
 
+const SAME = { description: "As in `GET`." };
+const shortText = Type.String({ minLength: 1, maxLength: TEXT_CHARACTERS_MAX, ...SAME });
+
 /** A claim, or its opposite, as parameters of the check. */
-export interface GivenClaim {
-  readonly subject: string;
-  readonly is: ClaimWord;
-  readonly value?: string;
-  readonly percent?: string;
-  readonly than?: string;
-  readonly since?: string;
-  readonly pillar?: string;
-  readonly region?: string;
-  readonly negated?: boolean;
-}
+export const ClaimParameters = Type.Object(
+  {
+    subject: shortText,
+    is: oneOf(CLAIM_WORDS, SAME),
+    value: Type.Optional(shortText),
+    percent: Type.Optional(Type.String({ maxLength: 20, pattern: SHARE.source, ...SAME })),
+    than: Type.Optional(shortText),
+    since: Type.Optional(shortText),
+    pillar: Type.Optional(shortText),
+    region: Type.Optional(shortText),
+    negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
+  },
+  { additionalProperties: false },
+);
+
+/** `release` is an earlier one, of a sentence that says what was; it is never given as data. */
+export type GivenClaim = Readonly<Static<typeof ClaimParameters>> & { readonly release?: string };
 
 type PartialClaim = Partial<GivenClaim>;
 
@@ -64,16 +77,19 @@ export function findClaimErrors(sources: Sources, given: PartialClaim): ProblemE
   const { subject, is, value, than, since, region } = given;
   const errors = [...readFilters(sources, given).errors];
   const refuse = (parameter: keyof GivenClaim, detail: string): void => void errors.push({ parameter, detail });
-  const about = subject === undefined ? undefined : readSubject(subject, "country");
-  const other = than === undefined ? undefined : readSubject(than, about?.kind ?? "country");
-  const kinds = "`country:`, `sector:` or `company:` before the colon";
+  const about = subject === undefined ? undefined : readNamed(subject, "country");
+  const other = than === undefined ? undefined : readNamed(than, about?.kind ?? "country");
+  const kinds = "`country:`, `sector:` or `company:` before the colon, or `countries:ranked`";
   if (about === null) refuse("subject", `\`subject\` is ${quote(subject ?? "")}; expected ${kinds}.`);
   if (other === null) refuse("than", `\`than\` is ${quote(than ?? "")}; expected ${kinds}.`);
   if (about != null && other != null && about.kind !== other.kind)
     refuse("than", `\`than\` is a ${other.kind}, and \`subject\` a ${about.kind}; give two of the same kind.`);
   if (is === undefined) return errors;
   const claimed = `\`is\` is ${quote(is)}, but \`subject\` is a`;
-  if (about != null && about.kind !== "country" && isRanking(is))
+  if (about?.kind === "countries") {
+    if (completionOf(is) !== "share" && completionOf(is) !== "half")
+      refuse("is", "`subject` is all ranked countries; claim a share of them.");
+  } else if (about != null && about.kind !== "country" && isRanking(is))
     refuse("is", `${claimed} ${about.kind}; only countries are ranked.`);
   if (region !== undefined && !isRanking(is)) refuse("region", `\`is=${is}\` takes no \`region\`; leave it out.`);
   if (about?.kind === "company" && (is === "companies_better" || is === "companies_worse"))
@@ -123,11 +139,6 @@ function readValue(
   return { number: Number(value), errors: form.test(value) ? [] : [{ parameter: "value", detail }] };
 }
 
-/** Splits a checked text into kind and name. */
-export function kindOf(text: string, bare: SubjectKind) {
-  return readSubject(text, bare) ?? { kind: bare, name: text };
-}
-
 /** Looks up what a claim names. Throws a problem if a name is unknown. */
 export function readClaim(
   sources: Sources,
@@ -159,6 +170,12 @@ function isCompletedBy<By extends Completion>(
   return completionOf(is) === by;
 }
 
+/** The index that a pillar of a release has in an earlier one; -1 for none. */
+export function pillarIn(earlier: Snapshot, { manifest }: Snapshot, pillar: number): number {
+  const chosen = manifest.dataset.pillars[pillar]?.id;
+  return earlier.manifest.dataset.pillars.findIndex(({ id }) => id === chosen);
+}
+
 /** Finds an earlier release, and the subject in it. */
 function readEarlier(
   { releases, atlas }: Sources,
@@ -167,19 +184,15 @@ function readEarlier(
   pillar: number | null,
 ) {
   const since = findRelease(releases, text);
-  if (since.manifest.id === snapshot.manifest.id) {
-    const same = `\`since\` is ${quote(text)}, the release in which the claim is checked, so nothing can have changed`;
-    throw refuseParameters([{ parameter: "since", detail: `${same}; expected an earlier release.` }], false);
-  }
-  if (isLater(releases, since, snapshot)) {
-    const { id } = snapshot.manifest;
-    const detail = `\`since\` is ${quote(text)}, which became current after ${id}; expected an earlier release.`;
+  const { id } = snapshot.manifest;
+  const isSame = since.manifest.id === id;
+  if (isSame || isLater(releases, since, snapshot)) {
+    const same = "the release in which the claim is checked, so nothing can have changed";
+    const detail = `\`since\` is ${quote(text)}, ${isSame ? same : `which became current after ${id}`}; expected an earlier release.`;
     throw refuseParameters([{ parameter: "since", detail }], false);
   }
   const isTakenBack = [since, snapshot].some(({ manifest }) => isTakenBackFrom(releases, manifest.id));
-  if (pillar === null) return { since, isTakenBack, before: subjectIn({ snapshot: since, atlas }, kind, own, null) };
-  const named = snapshot.manifest.dataset.pillars[pillar]?.id;
-  const earlier = since.manifest.dataset.pillars.findIndex(({ id: each }) => each === named);
-  const before = earlier < 0 ? undefined : subjectIn({ snapshot: since, atlas }, kind, own, earlier);
+  const earlier = pillar === null ? null : pillarIn(since, snapshot, pillar);
+  const before = earlier === -1 ? undefined : subjectIn({ snapshot: since, atlas }, kind, own, earlier);
   return { since, isTakenBack, before };
 }

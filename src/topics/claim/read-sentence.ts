@@ -1,8 +1,10 @@
 import type { Sources } from "../../ask/sources.ts";
-import { type GivenClaim, isRanking } from "./read-claim.ts";
+import { RANKED_COUNTRIES } from "./claim-subject.ts";
+import { completedBy, type GivenClaim, isRanking } from "./read-claim.ts";
 import { isOf, MOVES, readForm, reducePhrases } from "./sentence-forms.ts";
 import { openNames } from "./sentence-names.ts";
 import { joinAmount } from "./sentence-amounts.ts";
+import { REFUSED_WORDS } from "./sentence-phrases.ts";
 import { readTokens, type Token } from "./sentence-tokens.ts";
 
 /**
@@ -16,28 +18,16 @@ import { readTokens, type Token } from "./sentence-tokens.ts";
  * the words are known, but match no form. `no_time`: it says that something moved, but not since
  * when. The others name what no claim can say.
  */
-export const NOT_UNDERSTOOD = [
-  "unknown_words",
-  "unclear",
-  "no_time",
-  "number",
-  "cause",
-  "forecast",
-  "qualifier",
-  "score",
-  "region",
-] as const;
+export const NOT_UNDERSTOOD = ["unknown_words", "unclear", "no_time", "number", ...REFUSED_WORDS] as const;
 
 export type NotUnderstood = (typeof NOT_UNDERSTOOD)[number];
 
-type NotRead = Exclude<ReadSentence, { readonly claims: unknown }>;
+interface NotRead {
+  readonly reason: NotUnderstood;
+  readonly words: readonly string[];
+}
 
-export type ReadSentence =
-  | { readonly claims: readonly GivenClaim[] }
-  | {
-      readonly reason: NotUnderstood;
-      readonly words: readonly string[];
-    };
+export type ReadSentence = { readonly claims: readonly GivenClaim[] } | NotRead;
 
 /** Maximum number of claims in a sentence. */
 const CLAIMS_MAX = 8;
@@ -60,10 +50,10 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
   };
 }
 
-const REFUSALS: readonly NotUnderstood[] = ["cause", "forecast", "score", "region", "qualifier", "unknown_words"];
+const REFUSALS = [...REFUSED_WORDS, "unknown_words"] as const;
 
 /** Finds words for which a sentence is refused; returns null if it has none. */
-function findRefused(tokens: readonly Token[]): Pick<NotRead, "reason" | "words"> | null {
+function findRefused(tokens: readonly Token[]): NotRead | null {
   const reason = REFUSALS.find((each) => tokens.some(({ symbol }) => symbol === each));
   if (reason === undefined) return null;
   const begin = tokens.findIndex(({ symbol }) => symbol === reason);
@@ -120,13 +110,14 @@ function readClause(given: readonly Token[], bands: readonly string[]): readonly
     // The comma after an aside at the beginning.
     (symbol === "," && ASIDES.includes(symbolAt(index - 1)));
   const rest = joinPossessive(tokens.filter((token, index) => !isAside(token, index)));
-  const claims = readSubjects(rest, since?.value !== undefined, bands);
+  const hasTime = since?.value !== undefined;
+  const claims = readSubjects(rest, hasTime, bands) ?? (hasTime ? readStep(rest, since.value, bands) : null);
   // Only a place in a ranking can be one among the countries of a region.
   if (region !== undefined && claims?.every(({ is }) => isRanking(is)) === false) return null;
   return (
     claims?.map((claim) => ({
       ...claim,
-      ...(since?.value === undefined ? {} : { since: since.value }),
+      ...(hasTime && completedBy(claim.is) === "since" ? { since: since.value } : {}),
       ...(pillar?.value === undefined ? {} : { pillar: pillar.value }),
       ...(region?.value === undefined ? {} : { region: region.value }),
     })) ?? null
@@ -149,10 +140,22 @@ function joinPossessive(tokens: readonly Token[]): readonly Token[] {
   return tokens;
 }
 
+/** `France rose from Low to High`: it rose, was Low then, and is High. */
+function readStep(tokens: readonly Token[], since: string, bands: readonly string[]): GivenClaim[] | null {
+  const at = tokens.findIndex(({ text }) => text === "from");
+  const [, from, joint, to] = at < 0 ? [] : tokens.slice(at, at + 4);
+  if (from?.symbol !== "band" || joint?.symbol !== "to" || to?.symbol !== "band") return null;
+  const moved = readForm(tokens.toSpliced(at, 4), true, bands);
+  if (moved === null || moved.negated === true) return null;
+  const band = { subject: moved.subject, is: "band" } as const;
+  return [moved, { ...band, value: from.value ?? "", release: since }, { ...band, value: to.value ?? "" }];
+}
+
 /** Reads a clause about one subject, or about each of several. */
 function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonly string[]): GivenClaim[] | null {
   const alone = readForm(tokens, hasTime, bands);
   if (alone !== null) return [alone];
+  if (tokens[0]?.symbol === "only") return readOnly(readForm(tokens.slice(1), hasTime, bands));
   const isNeither = tokens[0]?.symbol === "neither";
   const named = isNeither || tokens[0]?.symbol === "both" ? tokens.slice(1) : tokens;
   const own = isNeither ? named.map((each) => (each.symbol === "nor" ? { ...each, symbol: "and" } : each)) : named;
@@ -163,41 +166,29 @@ function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonl
     readForm([...own.slice(0, begin), member, ...own.slice(begin + row.length)], hasTime, bands),
   );
   const claims = each.flatMap((claim) =>
-    claim !== null && OF_EACH.has(claim.is) ? [isNeither ? { ...claim, negated: true } : claim] : [],
+    claim !== null && OF_EACH.test(claim.is) ? [isNeither ? { ...claim, negated: true } : claim] : [],
   );
   return claims.length === row.members.length ? claims : null;
 }
 
+/** `Only France is High`: it is, and of all ranked countries it alone is. */
+function readOnly(claim: GivenClaim | null): GivenClaim[] | null {
+  if (claim === null || claim.negated === true || !claim.subject.startsWith("country:")) return null;
+  const all = { ...claim, subject: RANKED_COUNTRIES, percent: "1_of_all" };
+  if (claim.is === "band") return [claim, { ...all, is: "share" }];
+  return claim.is === "at_least" || claim.is === "at_most" ? [claim, { ...all, is: `share_${claim.is}` }] : null;
+}
+
 /** Claims that are true of several where they are true of each. */
-const OF_EACH: ReadonlySet<string> = new Set([
-  "band",
-  "at_least",
-  "at_most",
-  "above",
-  "below",
-  "risen",
-  "fallen",
-  "unchanged",
-  "moved",
-  "shares_rank",
-]);
+const OF_EACH = /^(?:band|at_least|at_most|above|below|risen|fallen|unchanged|moved|shares_rank)$/u;
+
+const LIST = /^(?:(?:country|sector|company) , )*(?:country|sector|company) (?:, )?and (?:country|sector|company) /u;
 
 /** A row of subjects such as `France, Italy and Spain`; null where there is one alone. */
 function listFrom(tokens: readonly Token[], begin: number): { members: readonly Token[]; length: number } | null {
-  const members: Token[] = [];
-  let at = begin;
-  for (let token = tokens[at]; token !== undefined && isOf("X", token); token = tokens[at]) {
-    members.push(token);
-    at += 1;
-    const isEnd = tokens[at]?.symbol === "and" || (tokens[at]?.symbol === "," && tokens[at + 1]?.symbol === "and");
-    const joints = tokens[at]?.symbol === "," && tokens[at + 1]?.symbol === "and" ? 2 : 1;
-    const next = tokens[at + joints];
-    if (isEnd && next !== undefined && isOf("X", next)) {
-      members.push(next);
-      return { members, length: at + joints + 1 - begin };
-    }
-    if (tokens[at]?.symbol !== ",") return null;
-    at += 1;
-  }
-  return null;
+  const row = tokens.slice(Math.max(0, begin)).map(({ symbol }) => `${symbol} `);
+  const [found] = begin < 0 ? [] : (LIST.exec(row.join("")) ?? []);
+  if (found === undefined) return null;
+  const length = found.trim().split(" ").length;
+  return { members: tokens.slice(begin, begin + length).filter((token) => isOf("X", token)), length };
 }

@@ -5,8 +5,8 @@ import type { Token } from "./sentence-tokens.ts";
 /** Clauses in other orders, as symbols, each with the order in which its symbols are read. */
 const ORDERS: readonly (readonly [clause: RegExp, order: string])[] = [
   // There are three French companies rated Low, where `companies rated` is one phrase.
-  [/^there (.*)(companies|company) (?=band)/u, "$1$2 is "],
-  [/^there (share|number) band (companies|company) (.*)$/u, "$1 $2 $3is band "],
+  [/^there (.*)(companies|company|countries) (?=band)/u, "$1$2 is "],
+  [/^there (share|number) band (companies|company|countries) (.*)$/u, "$1 $2 $3is band "],
   [/^there (?=.)/u, ""],
   // In France, most companies are rated Low; most companies are rated Low in France.
   [/^in (country|sector) (?:sector_word )?, (.*?)(companies|company) /u, "$2$3 in $1 "],
@@ -16,6 +16,10 @@ const ORDERS: readonly (readonly [clause: RegExp, order: string])[] = [
   // France has three companies rated Low, and three Low companies.
   [/^(country|sector) is (number|share) (companies|company) (?:is )?/u, "$2 $3 in $1 is "],
   [/^(country|sector) is (number|share) band (companies|company) $/u, "$2 $3 in $1 is band "],
+  // Nine of the ranked countries are rated Low.
+  [/^(number|share) in_ranking /u, "$1 countries "],
+  // France alone is rated Low, and the only country rated Low.
+  [/^country (?:alone is|is only countries(?: is)?) (?=(?:in )?(?:band|at_least|at_most) )/u, "only country is "],
   // French companies are mostly rated Low.
   [/^(.*)mostly /u, "mostly $1"],
 ];
@@ -41,7 +45,7 @@ function rearrange(tokens: readonly Token[], [clause, order]: (typeof ORDERS)[nu
 
 /** Joins `44 of India's 103 companies`, or `all but two of eight`, to the amount that it is. */
 function joinNumbers(tokens: readonly Token[]): readonly Token[] {
-  const things = tokens.findIndex(({ symbol }) => ["companies", "company", "ones"].includes(symbol));
+  const things = tokens.findIndex(({ symbol }) => ["companies", "company", "ones", "countries"].includes(symbol));
   const amounts = tokens.slice(0, Math.max(0, things)).filter(({ symbol }) => AMOUNTS.has(symbol));
   const others = tokens.find(({ symbol }) => symbol === "but");
   const [first, whole, ...more] = amounts;

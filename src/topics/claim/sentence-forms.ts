@@ -1,4 +1,5 @@
-import { CLAIM_WORDS, type ClaimWord, completedBy, completionOf, type GivenClaim } from "./read-claim.ts";
+import { type ClaimWord, completedBy, completionOf, type GivenClaim } from "./read-claim.ts";
+import { RANKED_COUNTRIES } from "./claim-subject.ts";
 import type { Token } from "./sentence-tokens.ts";
 
 /** The forms that sentences have, and the claims they are. */
@@ -8,18 +9,18 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
   // Subjects that have companies, also by their adjectives.
   A: ["country", "sector"],
   D: ["country", "sector", "adjective"],
-  C: ["companies_of", "company_of"],
+  // Amounts of companies or countries.
+  N: ["share (?:companies_of|company_of|countries)", "no_country"],
 };
 
 /** Returns true if a token has this symbol, or one of this group of symbols. */
 export const isOf = (element: string, { symbol }: Token): boolean =>
-  symbol === element || (ANY[element] ?? []).includes(symbol);
+  element.split("|").some((each) => symbol === each || (ANY[each] ?? []).includes(symbol));
 
 /** Sequences of symbols that reduce to one symbol. The first token with its value is kept. */
 const PHRASES: readonly (readonly [form: string, symbol: string | null, value?: "last"])[] = [
   ["band rating", "band"],
-  ["pillar rating", "pillar"],
-  ["pillar pillar_word", "pillar"],
+  ["pillar rating|pillar_word", "pillar"],
   ["pillar_word pillar", "pillar"],
   ["sector sector_word", "sector"],
   ["sector_word sector", "sector"],
@@ -36,15 +37,11 @@ const PHRASES: readonly (readonly [form: string, symbol: string | null, value?: 
   ["X 's rating", null],
   ["rating of X", null],
   ["D companies", "companies_of"],
-  ["companies in A", "companies_of"],
-  ["companies of A", "companies_of"],
+  ["companies|ones in|of A", "companies_of"],
   ["A 's companies", "companies_of"],
   ["D company", "company_of"],
-  ["company in A", "company_of"],
-  ["company of A", "company_of"],
+  ["company in|of A", "company_of"],
   ["adjective ones", "companies_of"],
-  ["ones in A", "companies_of"],
-  ["ones of A", "companies_of"],
 ];
 
 /** Reduces phrases until none is left. */
@@ -84,18 +81,15 @@ const FORMS: readonly (readonly [
   how?: { readonly by?: 1 | -1; readonly negated?: true },
 ])[] = [
   ["X is in? band", "band"],
-  ["X is at_least band", "at_least"],
-  ["X is in? band or_above", "at_least"],
-  ["X is at_most band", "at_most"],
-  ["X is in? band or_below", "at_most"],
+  ["X is in? at_least band", "at_least"],
+  ["X is in? at_most band", "at_most"],
   ["X is above band", "at_least", { by: 1 }],
   ["X is below band", "at_most", { by: -1 }],
   ["X is above X", "above"],
   ["X is below X", "below"],
   ["X is at_most X", "above", { negated: true }],
   ["X is at_least X", "below", { negated: true }],
-  ["X is same rating? as X", "alike"],
-  ["X is same rating? of X", "alike"],
+  ["X is same rating? as|of X", "alike"],
   ["X and X is same rating?", "alike"],
   ["companies_of is above companies_of", "companies_better"],
   ["companies_of is below companies_of", "companies_worse"],
@@ -108,15 +102,12 @@ const FORMS: readonly (readonly [
   ["country is? rank", "rank"],
   ["country is? alone is? rank", "rank_alone"],
   ["country is rank alone", "rank_alone"],
-  ["country shares rank", "shares_rank"],
-  ["country shares best", "shares_rank"],
-  ["share C is in? band", "share"],
-  ["share C is in? band or_above", "share_at_least"],
-  ["share C is at_least band", "share_at_least"],
-  ["share C is above band", "share_at_least", { by: 1 }],
-  ["share C is in? band or_below", "share_at_most"],
-  ["share C is at_most band", "share_at_most"],
-  ["share C is below band", "share_at_most", { by: -1 }],
+  ["country shares rank|best", "shares_rank"],
+  ["N is in? band", "share"],
+  ["N is in? at_least band", "share_at_least"],
+  ["N is above band", "share_at_least", { by: 1 }],
+  ["N is in? at_most band", "share_at_most"],
+  ["N is below band", "share_at_most", { by: -1 }],
   ["X up", "risen"],
   ["X is higher", "risen"],
   ["X down", "fallen"],
@@ -131,9 +122,7 @@ const FORMS: readonly (readonly [
 const COMPILED = FORMS.map(([form, is, how]) => ({ pattern: compile(form), is, ...how }));
 
 /** Claims of whose sentences `not` denies something else than the whole, and averages. */
-const UNDENIABLE: ReadonlySet<string> = new Set(
-  CLAIM_WORDS.filter((word) => /^(?:share|none|average)(?:_|$)/u.test(word) && word !== "shares_rank"),
-);
+const UNDENIABLE = /^(?:share(?!s)|none|average)/u;
 
 function compile(form: string): RegExp {
   const elements = form.split(" ").map((element) => {
@@ -161,13 +150,19 @@ export function readForm(given: readonly Token[], hasTime: boolean, bands: reado
   const plain = given.filter(({ symbol }) => symbol !== "not");
   if (given.length - plain.length > 1 || (isDenied && !isOfVerb(given))) return null;
   const tokens = joinBands(plain, bands);
-  const row = tokens.map(({ symbol }) => `${symbol} `).join("");
+  const signs = tokens.map(({ symbol }) => `${symbol} `).join("");
+  // High or above is at least High.
+  const row = signs.replace("band or_above", "at_least band").replace("band or_below", "at_most band");
   const found = COMPILED.find(({ pattern }) => pattern.test(row));
   if (found === undefined || hasTime !== (completedBy(found.is) === "since")) return null;
-  if (isDenied && (found.negated === true || UNDENIABLE.has(found.is))) return null;
-  const values = tokens.flatMap(({ symbol, value = "" }) =>
-    symbol === "band" ? (bands[bands.indexOf(value) + (found.by ?? 0)] ?? null) : value === "" ? [] : value,
-  );
+  if (isDenied && (found.negated === true || UNDENIABLE.test(found.is))) return null;
+  const isShare = completionOf(found.is) === "share";
+  const values = tokens.flatMap(({ symbol, value = "" }) => {
+    if (symbol === "band") return bands[bands.indexOf(value) + (found.by ?? 0)] ?? null;
+    if (symbol === "countries") return RANKED_COUNTRIES;
+    if (symbol === "no_country" && isShare) return ["0", RANKED_COUNTRIES];
+    return value === "" ? [] : value;
+  });
   const claim = values.includes(null) ? null : claimOf(found.is, values.map(String));
   return claim !== null && (isDenied || found.negated === true) ? { ...claim, negated: true } : claim;
 }

@@ -21,7 +21,7 @@ const isCapitalized = (text: string): boolean => /^\p{Lu}/u.test(text);
  * Reads names. Countries, their adjectives and regions of the United Nations (`m49`) begin with a
  * capital letter, and so do companies, unless their publisher writes them otherwise. A label of the
  * dataset that is also a word of the grammar has to be quoted. A name that a country and a company
- * share means the country.
+ * share means the country, if the release lists it.
  */
 export function openNames(sources: Sources): (text: string, isQuoted: boolean) => Name | null {
   const labels = labelsOf(sources);
@@ -29,9 +29,11 @@ export function openNames(sources: Sources): (text: string, isQuoted: boolean) =
     const key = keyOf(text);
     const label = isQuoted || !SYMBOLS_BY_PHRASE.has(key) ? labels.get(key) : undefined;
     const place = isCapitalized(text) ? findPlace(sources, text) : null;
-    const company = place === null || isQuoted ? findCompany(sources, text, isCapitalized(text) || isQuoted) : null;
+    const isOther = place === null || isUnlisted(sources, place);
+    const company = isOther || isQuoted ? findCompany(sources, text, isCapitalized(text) || isQuoted) : null;
+    const country = isOther && company !== null ? null : place;
     const region = isCapitalized(text) ? findM49(text) : null;
-    const [name, ...others] = [label ?? null, place, region, company].filter((found) => found !== null);
+    const [name, ...others] = [label ?? null, country, region, company].filter((found) => found !== null);
     // An ambiguous text has no meaning.
     return others.length === 0 ? (name ?? null) : null;
   };
@@ -51,6 +53,13 @@ function findPlace({ atlas }: Sources, text: string): Name | null {
   const found = atlas.findBySegment(isCode ? code : text)?.territory;
   if (found === undefined || (!isCode && text.length < 4)) return null;
   return { symbol: "country", value: `country:${found.slug}` };
+}
+
+/** Returns true for a country, or a part of one, that the release does not list. */
+export function isUnlisted({ atlas, snapshot }: Sources, { value }: Pick<Name, "value">): boolean {
+  const name = value.replace(/^country:/u, "");
+  const whole = atlas.findPart(name)?.whole ?? atlas.findBySegment(name)?.territory;
+  return whole !== undefined && snapshot.countryByIso2(whole.iso2) === undefined;
 }
 
 /** Finds a region by its name; its code and slug are no names. */
@@ -74,16 +83,12 @@ function findCompany(sources: Sources, text: string, isAnyCase: boolean): Name |
 function labelsOf({ snapshot }: Sources): ReadonlyMap<string, Name> {
   const { scale, pillars } = snapshot.manifest.dataset;
   const end = endOfAll(scale.bands.map(({ label }) => label));
-  const all: (readonly [string, Name])[] = [
-    ...scale.bands.flatMap(({ id, label }) =>
-      [id, label, label.slice(0, label.length - end.length)].map(
-        (name) => [name, { symbol: "band", value: id }] as const,
-      ),
-    ),
-    ...pillars.flatMap(({ id, label }) => [id, label].map((name) => [name, { symbol: "pillar", value: id }] as const)),
-    ...snapshot.sectors.flatMap(({ slug, label }) =>
-      [slug, label].map((name) => [name, { symbol: "sector", value: `sector:${slug}` }] as const),
-    ),
+  const call = (symbol: Name["symbol"], value: string, ...names: readonly string[]) =>
+    names.map((name): readonly [string, Name] => [name, { symbol, value }]);
+  const all = [
+    ...scale.bands.flatMap(({ id, label }) => call("band", id, id, label, label.slice(0, label.length - end.length))),
+    ...pillars.flatMap(({ id, label }) => call("pillar", id, id, label)),
+    ...snapshot.sectors.flatMap(({ slug, label }) => call("sector", `sector:${slug}`, slug, label)),
   ];
   const labels = new Map<string, Name | null>();
   for (const [name, meaning] of all) {

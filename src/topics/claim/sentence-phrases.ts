@@ -32,6 +32,9 @@ shares: ties for; tie for; ties at; is tied for; are tied for; is tied at; is ti
 mostly: mostly; mainly; mostly rated; most; most of
 companies: companies; firms; businesses; judged companies; rated companies; companies judged; companies rated; corporations; company names; company ratings; assessed companies; companies assessed
 company: company; firm; business
+countries: countries; country; nations; nation; ranked countries; rated countries; countries ranked; countries rated; countries with a rank
+only: only
+to: to
 ones: ones; those; companies there
 rating: rating; ratings; median band; median bands; median rating; median; band; bands; trust band; trust rating; overall rating; trust bands; overall band; trust; company rating; country rating; median trust band; result
 pillar_word: pillar; pillar of
@@ -67,8 +70,8 @@ score: points; point; out of 5; out of 10; out of 100; stars; star; index; avera
 region: world; in world; worldwide; globally; european; asian; african; latin america; in latin america; in eu; eu; in european union; oecd; g7; g20; nordic; scandinavian; western; in region; on earth
 `;
 
-/** Reasons for which words are refused. */
-const REFUSED_WORDS = ["cause", "forecast", "qualifier", "score", "region"] as const;
+/** Reasons for which words are refused, the one that is told first. */
+export const REFUSED_WORDS = ["cause", "forecast", "score", "region", "qualifier"] as const;
 type RefusedWords = (typeof REFUSED_WORDS)[number];
 
 /** Symbols of the grammar, by the phrase in lower case that stands for them. */

@@ -166,7 +166,10 @@ const TIMES: readonly (readonly [form: string, since: (groups: Groups, today: Da
   ],
   [
     `(?:${SINCE} (?:one|a) year (?:ago|earlier)|(?:over|in|during|within) the (?:past|last) (?:year|(?:12|twelve) months)|(?:over|within) (?:a|one) year|year[ -]on[ -]year)`,
-    (_, today) => yearBefore(today),
+    (_, today) =>
+      new Date(Date.UTC(today.getUTCFullYear() - 1, today.getUTCMonth(), today.getUTCDate()))
+        .toISOString()
+        .slice(0, 10),
   ],
   [`(?:${SINCE}|on) last year|this year`, (_, today) => `${today.getUTCFullYear() - 1}-12-31`],
 ];
@@ -187,10 +190,4 @@ function dateOf({ day = "", month = "", year = "" }: Groups): string {
   const index = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
   const last = new Date(Date.UTC(Number(year), index + 1, 0)).getUTCDate();
   return [year, String(index + 1).padStart(2, "0"), (day === "end" ? String(last) : day).padStart(2, "0")].join("-");
-}
-
-function yearBefore(today: Date): string {
-  const day = new Date(today);
-  day.setUTCFullYear(day.getUTCFullYear() - 1);
-  return day.toISOString().slice(0, 10);
 }

@@ -17,7 +17,7 @@ const PARTS = ["half", "third", "quarter", "fifth", "sixth", "seventh", "eighth"
 /** Amounts with their words; the first of them is the one that is said. */
 const AMOUNTS: readonly (readonly [share: string, ...words: readonly string[]])[] = [
   ["100", "all", "every", "each", "every one", "every single", "every single one"],
-  ["0", "no", "none", "not one", "not a single"],
+  ["0", "none", "no", "not one", "not a single"],
   ["<100", "not all", "not every"],
   [">1/2", "more than half", "majority", "a majority"],
   ["1/2", "half", "one half"],
@@ -74,10 +74,4 @@ export function shareInWords(share: string): string {
   if (some === undefined || all === undefined) return `${share}%`;
   const part = all === 2 ? undefined : PARTS[all - 2];
   return part === undefined ? `${some} in ${all}` : `${countInWords(some)} ${part}${some === 1 ? "" : "s"}`;
-}
-
-/** The number of all that a share names, as in `36_of_103`; null where it names none. */
-export function wholeOf(share: string): number | null {
-  const [, whole] = /_of_(\d+)$/u.exec(share) ?? [];
-  return whole === undefined ? null : Number(whole);
 }

@@ -1,5 +1,5 @@
 import type { Part } from "../../atlas/atlas.ts";
-import { type BandClaim, bandsNamed, type ChangeClaim, type ShareClaim } from "../../trust/claims.ts";
+import { type BandClaim, bandsNamed, type ChangeClaim, type ShareClaim, wholeOf } from "../../trust/claims.ts";
 import { rankAlone } from "../../trust/ranking.ts";
 import type { Examination, MatchedDistributions, StatementFigures } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
@@ -8,7 +8,7 @@ import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-sub
 import { digits, partInWords, percent } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
-import { shareInWords, wholeOf } from "./shares.ts";
+import { shareInWords } from "./shares.ts";
 import { moreInWords } from "../../say/counts.ts";
 import { standing, thingsOf } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
@@ -78,23 +78,13 @@ function statementOf({ subject, claim }: ClaimInWords): string {
     const because = claim.is === "caused" ? " because its companies act differently" : "";
     return `${medianInWords(subject)} ${HAS_MOVED[claim.is]} release ${claim.since.manifest.id}${because}`;
   }
-  switch (claim.is) {
-    case "companies_better":
-    case "companies_worse":
-      return `companies of ${name} in general do ${claim.is.slice("companies_".length)} than those of ${claim.than.name}`;
-    case "alike":
-      return `${name} and ${claim.than.name} are rated alike`;
-    case "above":
-    case "below":
-      return `${name} is rated ${claim.is} ${claim.than.name}`;
-    case "best":
-    case "worst":
-      return `${name} alone is ${claim.is === "best" ? "first" : "last"} of the ranked countries${where}`;
-    case "none_above":
-    case "none_below":
-    default:
-      return `no ranked country${where} is rated ${claim.is.slice("none_".length)} ${name}`;
-  }
+  if (claim.is === "alike") return `${name} and ${claim.than.name} are rated alike`;
+  if (claim.is === "above" || claim.is === "below") return `${name} is rated ${claim.is} ${claim.than.name}`;
+  if ("than" in claim)
+    return `companies of ${name} in general do ${claim.is.slice("companies_".length)} than those of ${claim.than.name}`;
+  if (claim.is === "best" || claim.is === "worst")
+    return `${name} alone is ${claim.is === "best" ? "first" : "last"} of the ranked countries${where}`;
+  return `no ranked country${where} is rated ${claim.is.slice("none_".length)} ${name}`;
 }
 
 const HAS_RANK = { rank: "has", rank_alone: "alone has", shares_rank: "ties for" } as const;
@@ -151,7 +141,7 @@ function pillarOf({ pillar, subject }: ClaimInWords) {
   return pillar === null ? undefined : subject.snapshot.manifest.dataset.pillars[pillar];
 }
 
-const subjectNameOf = ({ kind, id }: ClaimSubject): SubjectName => `${kind}:${id}`;
+const subjectNameOf = ({ kind, id }: ClaimSubject): SubjectName => (kind === "countries" ? kind : `${kind}:${id}`);
 
 /** Describes the figures of the subject alone. */
 function standingInWords(words: ClaimInWords): string {
@@ -196,10 +186,7 @@ function partsInWords([first, second]: readonly Part[]): string {
 type CountedClaim = Extract<Claim, { readonly is: ShareClaim }>;
 
 /** The bands that a claim names: `High`, `High or above`. */
-function bandsInWords(
-  { snapshot }: ClaimSubject,
-  { is, level }: { readonly is: string; readonly level: number },
-): string {
+function bandsInWords({ snapshot }: ClaimSubject, { is, level }: Extract<Claim, { level: number }>): string {
   const { scale } = snapshot.manifest.dataset;
   const isAbove = is.endsWith("at_least") && level < scale.bands.length;
   const isBelow = is.endsWith("at_most") && level > 1;
@@ -213,7 +200,8 @@ function sharesInWords({ subject, scope }: ClaimInWords, claim: CountedClaim): s
   const count = countOf(distribution);
   const own = thingsOf(subjectNameOf(subject), subject.name, `${digits(count)} ${nounOf(subject)}`);
   const share = `${there === 0 ? "none" : digits(there)} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${bandsInWords(subject, claim)}`;
-  const more = moreInWords((subject.listedCompanies ?? count) - count, "is listed and not judged", digits);
+  const others = subject.kind === "countries" ? "is not ranked" : "is listed and not judged";
+  const more = moreInWords((subject.listedCompanies ?? count) - count, others, digits);
   return `${startWithin(scope, `${share}${more}`)}.`;
 }
 
@@ -244,5 +232,5 @@ function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): string
 type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;
 
 function nounOf({ kind }: ClaimSubject): string {
-  return kind === "company" ? "judgements" : "judged companies";
+  return kind === "countries" ? "ranked countries" : kind === "company" ? "judgements" : "judged companies";
 }

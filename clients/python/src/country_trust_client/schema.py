@@ -828,8 +828,8 @@ class ClaimFiguresReasons(TypedDict, total=False):
 
 
 class ClaimFigures(TypedDict):
-    "A subject with its figures. The distribution counts judged companies; that of a company, judgements."
-    type: Literal["country", "sector", "company"]
+    "A subject with its figures. The distribution counts judged companies; that of a company, judgements. For `countries` it counts those with a rank by their median bands, and `listed_companies` all listed countries."
+    type: Literal["country", "sector", "company", "countries"]
     slug: str
     name: str
     release: str
@@ -918,7 +918,7 @@ class CheckedStatementChecksItem(TypedDict):
 
 class CheckedStatementProblem(TypedDict):
     "Why it was not checked."
-    code: Literal["unknown_words", "unclear", "no_time", "number", "cause", "forecast", "qualifier", "score", "region", "invalid_request", "country_not_found", "sector_not_found", "company_not_found", "release_not_found", "release_withdrawn", "release_removed", "unavailable"]
+    code: Literal["unknown_words", "unclear", "no_time", "number", "cause", "forecast", "score", "region", "qualifier", "invalid_request", "country_not_found", "sector_not_found", "company_not_found", "release_not_found", "release_withdrawn", "release_removed", "unavailable"]
     detail: str
     words: list[str]
 
