@@ -72,6 +72,11 @@ describe("/claims", () => {
     assert.match(one.markup, /<option value="above" selected>/u);
     assert.ok(one.markup.indexOf("<h1>") < one.markup.indexOf('id="understood"'));
     assert.ok(one.markup.indexOf('id="understood"') < one.markup.indexOf('id="figures"'));
+    const all = await ask("No country is rated Very low");
+    assert.match(all.markup, /<h1>“None of the ranked countries are Very low” holds</u);
+    assert.match(all.markup, /<option value="countries:ranked" selected>/u);
+    assert.match(all.markup, /Say in the same sentence that only \w+ countries are ranked\./u);
+    assert.match(all.markup, /href="\/rankings"[^>]*>Ranked countries</u);
     const denied = await ask("Germany is not rated above France");
     assert.match(denied.markup, /<h1>“Germany is not rated above France” (?:holds|does not hold|misleads)</u);
     assert.match(denied.markup, /It denies this\./u);

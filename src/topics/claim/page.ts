@@ -16,7 +16,7 @@ import { countOf } from "../../trust/statistics.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { chartFoot } from "../../html/exits.ts";
 import { marked } from "../../ask/mark.ts";
-import { TEXT_CHARACTERS_MAX } from "./claim-subject.ts";
+import { RANKED_COUNTRIES, TEXT_CHARACTERS_MAX } from "./claim-subject.ts";
 import { CLAIM_WORDS, type ClaimWord, completedBy, completionOf, isRanking } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { regionsWith } from "../../ask/regions.ts";
@@ -266,7 +266,7 @@ async function claimForm(request: SiteRequest, given: AskedClaim, companies: rea
   const subjects = (chosen: string | undefined): Child => [
     companies.length > 0 &&
       html`<optgroup label="${texts.companies}">${companies.map(({ value, name }) => option(value, name, value === chosen))}</optgroup>\n`,
-    html`<optgroup label="${texts.countries}">${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
+    html`<optgroup label="${texts.countries}">${chosen === RANKED_COUNTRIES && option(chosen, texts.rankedCountries, true)}${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
     request.dimensions.has("sector") &&
       html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
   ];

@@ -24,6 +24,7 @@ export const claimTexts = {
   another: "Check another",
   subject: "Subject",
   countries: "Countries",
+  rankedCountries: "All ranked countries",
   sectors: "Sectors",
   companies: "Companies",
   claim: "Claim",
