@@ -108,6 +108,8 @@ const STATED: readonly (readonly [sentence: string, verdict: string])[] = [
   ["In Privacy, three countries are rated Middle", "holds"],
   ["Three countries in Europe are rated Middle", "number"],
   ["Most other countries are Low", "unknown_words"],
+  ["No other country is rated Very high", "unclear"],
+  ["No other country is rated above South Korea", "holds"],
   ["Three countries are above Poland", "number"],
   ["Three countries are rated Middle and one country is rated Very high", "holds"],
   ["Three countries are not rated Middle", "number"],

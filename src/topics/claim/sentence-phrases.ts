@@ -46,7 +46,8 @@ and: and
 clause: but; while; whereas; yet
 both: both
 neither: neither
-no_country: no country; no other country; not one country; not a single country; no ranked country
+no_other: no other country
+no_country: no country; not one country; not a single country; no ranked country
 nor: nor
 or: or
 judged: judged
