@@ -145,6 +145,16 @@ describe("/claims", () => {
     assert.equal((await visit("/claims?subject=sector:energy&is=best")).status, 400);
   });
 
+  test("proposes a sentence about the largest country of the data, here and on the start page", async () => {
+    const ranking = await send(server, "/api/v2/intelligence/country-rankings");
+    const { items } = JSON.parse(ranking.body.toString()) as { items: { name: string; judged_companies: number }[] };
+    const [largest] = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
+    for (const path of ["/", "/claims"]) {
+      const [, proposed] = /name="sentence"[^>]* placeholder="([^"]*)"/u.exec((await visit(path)).markup) ?? [];
+      assert.equal(proposed, `${largest?.name} got worse since last year`, path);
+    }
+  });
+
   test("has no claim about earlier releases where there is none", async () => {
     const alone = await openTestServer();
     const { body } = await send(alone, "/claims", { headers: { Accept: "text/html" } });

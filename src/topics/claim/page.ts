@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { dayInWords, tellApart } from "../../ask/grammar.ts";
+import { countryInWords, dayInWords, tellApart } from "../../ask/grammar.ts";
 import { checkClaim } from "./check-claim.ts";
 import { checkClaims } from "./check-claims.ts";
 import { getCompany } from "../subject/company.ts";
@@ -48,7 +48,7 @@ async function renderEmpty(request: SiteRequest, given: AskedClaim): Promise<Pag
   const form = await claimForm(request, { ...given, subject }, company === null ? [] : [company]);
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-${sentenceForm(request, "")}
+${await sentenceForm(request, "")}
 ${section({ id: "build", heading: texts.build }, form)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
@@ -71,7 +71,7 @@ async function renderSentence(request: SiteRequest, given: string): Promise<Page
 ${instead !== null && html`<blockquote><p>${formatReleaseIds(marked(instead, request.dataset.meta.mark))}</p></blockquote>\n`}`;
   });
   const main = html`<h1>${sentence(title)}</h1>
-${lead !== "" && html`<p class="standfirst">${sentence(lead)}</p>\n`}${sentenceForm(request, given)}
+${lead !== "" && html`<p class="standfirst">${sentence(lead)}</p>\n`}${await sentenceForm(request, given)}
 ${parts.length > 0 && section({ id: "understood", heading: texts.understood, className: "instead" }, html`${parts}`)}
 ${section({ id: "build", heading: texts.build }, await claimForm(request, {}, []))}`;
   return { title, description: texts.empty, main, ...ASSETS };
@@ -111,7 +111,7 @@ ${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${t
       html`<blockquote><p>${formatReleaseIds(marked(instead, request.dataset.meta.mark))}</p></blockquote>`,
     )
   }
-${written !== "" && section({ id: "understood", heading: texts.understood }, html`${sentenceForm(request, written)}\n${form}`)}
+${written !== "" && section({ id: "understood", heading: texts.understood }, html`${await sentenceForm(request, written)}\n${form}`)}
 ${section(
   { id: "figures", heading: texts.figures },
   html`<p class="sub">${texts.figuresNote}</p>
@@ -119,7 +119,7 @@ ${bandKey(request.dataset.bands)}
 ${renderFigures(request, checked, given)}
 ${renderLinks(request, checked)}`,
 )}
-${written === "" && section({ id: "another", heading: texts.another }, html`${sentenceForm(request, "")}\n${form}`)}`;
+${written === "" && section({ id: "another", heading: texts.another }, html`${await sentenceForm(request, "")}\n${form}`)}`;
   return { title, description: because, main, json: request.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 
@@ -234,11 +234,13 @@ function claimOf(href: string): AskedClaim {
   return Object.fromEntries(CLAIM_PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]));
 }
 
-/** Renders the form that takes a sentence as somebody wrote it. */
-export function sentenceForm(request: SiteRequest, written: string): Html {
-  const action = request.href("/claims", { release: undefined });
-  return html`<form class="choose sentence" method="get" action="${action}" aria-label="${texts.sentenceForm}">
-${keepRelease(request)}${field(texts.sentence, html`<input type="text" name="sentence" value="${written}" placeholder="${texts.sentenceExample}" maxlength="${TEXT_CHARACTERS_MAX}" autocomplete="off" required>`)}<button type="submit">${texts.submit}</button>
+/** Renders the form that takes a sentence; its example is about the largest country. */
+export async function sentenceForm(request: SiteRequest, written: string): Promise<Html> {
+  const { items } = await request.ask(rankCountries);
+  const [largest] = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
+  const example = largest && texts.sentenceExample(countryInWords(largest));
+  return html`<form class="choose sentence" method="get" action="${request.href("/claims", { release: undefined })}" aria-label="${texts.sentenceForm}">
+${keepRelease(request)}${field(texts.sentence, html`<input type="text" name="sentence" value="${written}" placeholder="${example}" maxlength="${TEXT_CHARACTERS_MAX}" autocomplete="off" required>`)}<button type="submit">${texts.submit}</button>
 </form>`;
 }
 

@@ -8,7 +8,7 @@ export const claimTexts = {
     "Paste the sentence you want to publish. We say whether the data support it and, if not, what you can say instead.",
   sentence: "Paste a sentence",
   sentenceForm: "A sentence",
-  sentenceExample: "Italy got worse since last year",
+  sentenceExample: (country: string): string => `${capitalized(country)} got worse since last year`,
   build: "Or build it",
   understood: "What was understood",
   opposite: "It denies this.",

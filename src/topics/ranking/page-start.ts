@@ -36,7 +36,7 @@ ${
     ? html`${renderMap(request, ranking, finding, sectors)}\n${renderRanking(request, ranking)}`
     : await renderOnly(request, only.slug, sectors)
 }
-${renderNext(request)}`;
+${await renderNext(request)}`;
     return {
       title: dataset.meta.title,
       finding,
@@ -86,9 +86,9 @@ ${isDrawn ? html`<p class="foot">${countryTexts.middleLineNote}</p>\n${rankingFo
 }
 
 /** Renders the next steps in one line each: check a sentence, take the data, look up one's own. */
-function renderNext(request: SiteRequest): Html {
+async function renderNext(request: SiteRequest): Promise<Html> {
   const link = (path: string, text: string): Html => html`<a href="${request.href(path)}">${text}</a>`;
-  return html`${request.mode === "live" && section({ id: "check", heading: texts.check }, sentenceForm(request, ""))}
+  return html`${request.mode === "live" && section({ id: "check", heading: texts.check }, await sentenceForm(request, ""))}
 ${section(
   { id: "take", heading: texts.take, className: "one-line" },
   html`${measuresNote(request.dataset)}<p>${countryTexts.countries} ${link("/api/v2/data/countries.csv", fileTexts.csv)} ${link("/api/v2/data/countries.xlsx", fileTexts.xlsx)} · ${link("/data", texts.everything)}, ${licenceName(request.dataset.meta.license)}${request.mode === "live" && html` · ${link("/sign-up", texts.key)} ${texts.keyNote} · ${texts.own} ${link("/portfolio", texts.ownList)}, ${link("/where", texts.byPlace)}`}</p>`,
