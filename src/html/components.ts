@@ -137,11 +137,19 @@ export function externalLink(address: string, text?: string): Html {
   return html`<a href="${address}" rel="nofollow noopener" title="${address}">${text ?? url.host.replace(/^www\./u, "")}</a>`;
 }
 
-/** Lays sections out in two columns, in turns; a single one takes the whole width. */
+/** Which of up to four sections may stand on the right, the first being 0. */
+const RIGHT_SIDES = ["1 3", "2 3", "1 2"];
+
+/** Lays sections out in two columns of like height; a single one takes the whole width. */
 export function inColumns(sections: readonly Child[]): Html {
   const shown = sections.filter((each) => each !== null && each !== undefined && each !== false);
   if (shown.length < 2) return html`${shown}`;
-  const sides = [0, 1].map((side) => shown.filter((_, index) => index % 2 === side));
+  // What surrounds the rows of a section is about as high as five of them.
+  const heights = shown.map((each) => 5 + String(html`${each}`).split("<tr").length);
+  const unevenness = (right: string): number =>
+    Math.abs(heights.reduce((sum, height, index) => sum + (right.includes(`${index}`) ? height : -height), 0));
+  const [right = ""] = RIGHT_SIDES.toSorted((a, b) => unevenness(a) - unevenness(b));
+  const sides = [false, true].map((side) => shown.filter((_, index) => right.includes(`${index}`) === side));
   return html`<div class="duo">
 ${sides.map((side) => html`<div>\n${side}\n</div>\n`)}</div>`;
 }

@@ -7,8 +7,10 @@ import { isLined } from "../../src/html/charts/band-patterns.ts";
 import { companyStrip } from "../../src/html/charts/company-strip.ts";
 import { middleOf, segmentsOf } from "../../src/html/charts/figures.ts";
 import { middleLineBar } from "../../src/html/charts/middle-line-bar.ts";
-import { balance, cutIntoColumns, rankedBars } from "../../src/html/charts/ranked-bars.ts";
+import { balance, cutIntoColumns, plainBars, rankedBars } from "../../src/html/charts/ranked-bars.ts";
 import { drawWorld, worldMap } from "../../src/html/charts/world-map.ts";
+import { inColumns } from "../../src/html/components.ts";
+import { html } from "../../src/html/html.ts";
 import { firmnessOf, lowerMedian } from "../../src/trust/statistics.ts";
 import { VISIONS, colourDifference, labOf, simulate } from "./colour-vision.ts";
 
@@ -324,6 +326,42 @@ describe("a ranking", () => {
 });
 
 const WESTERN_EUROPE = "AT BE CH CZ DE DK ES FR GB IT NL PL PT SE".split(" ");
+
+describe("bars with the label of each median", () => {
+  const drawn = (label: string, isTall: boolean): string => {
+    const bands = BANDS.map((band) => ({ ...band, label }));
+    const row = { ...figuresOf([0, 0, 5, 0, 0]), name: "Italy", href: null, count: 5, isThin: false };
+    return String(plainBars(bands, [row], { caption: "Countries", name: "Country" }, isTall));
+  };
+
+  test("have a short label beside them, and a longer one only where they take the whole width", () => {
+    assert.doesNotMatch(drawn("Very high trust", false), /"bars labelled[^"]* long/u);
+    assert.match(drawn("Same as the national avera", false), /"bars labelled[^"]* long/u);
+    assert.doesNotMatch(drawn("Same as the national avera", true), /"bars labelled[^"]* long/u);
+    assert.match(drawn("Same as the national average", true), /"bars labelled[^"]* long/u);
+  });
+});
+
+describe("two columns of sections", () => {
+  const section = (name: string, rows: number) => html`<section>${name}${Array(rows).fill(html`<tr></tr>`)}</section>`;
+  const laidOut = (...sections: readonly ReturnType<typeof section>[]): string[] =>
+    String(inColumns(sections))
+      .split("<div>")
+      .slice(1)
+      .map((side) => [...side.matchAll(/<section>(\w)/gu)].map(([, name]) => name).join(""));
+
+  test("are as alike in height as can be, in turns where all are alike", () => {
+    assert.deepEqual(laidOut(section("a", 5), section("b", 5), section("c", 5), section("d", 5)), ["ac", "bd"]);
+    assert.deepEqual(laidOut(section("a", 5), section("b", 4), section("c", 14), section("d", 2)), ["ab", "cd"]);
+    assert.deepEqual(laidOut(section("a", 12), section("b", 5), section("c", 5), section("d", 2)), ["ad", "bc"]);
+    assert.deepEqual(laidOut(section("a", 5), section("b", 3), section("c", 12)), ["ab", "c"]);
+    assert.deepEqual(laidOut(section("a", 5), section("b", 20)), ["a", "b"]);
+  });
+
+  test("are none where there is one section", () => {
+    assert.doesNotMatch(String(inColumns([section("a", 5), null, false])), /<div/u);
+  });
+});
 
 describe("the world map", () => {
   const antarctica = {

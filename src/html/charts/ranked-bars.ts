@@ -142,13 +142,12 @@ function rankedTable(
   look: BarLook | undefined,
   namedAfter: ReadonlyMap<BarRow | undefined, readonly BarRow[]>,
 ): Html {
-  const parts = groups.map(({ level, note, rows }) => {
-    const said = note ?? chartTexts.continued;
-    return html`<tbody>
-<tr class="group${note === null && " continued"}"><th scope="rowgroup" colspan="3"><div>${bandLabel(bands, level)} <span class="note">${said}</span></div></th></tr>
-${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n${nameOthers(namedAfter.get(row) ?? [])}`)}</tbody>
-`;
-  });
+  const parts = groups.map(
+    ({ level, note, rows }) => html`<tbody>
+<tr class="group${note === null && " continued"}"><th scope="rowgroup" colspan="3"><div>${bandLabel(bands, level)} <span class="note">${note ?? chartTexts.continued}</span></div></th></tr>
+${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n${nameOthers(namedAfter.get(row))}`)}</tbody>
+`,
+  );
   return html`<table class="bars ranked${look !== undefined && " with-counts"}">
 <caption class="hidden">${caption}</caption>
 <thead><tr><th scope="col" class="ranked-name"><span class="hidden">${name}</span></th><th scope="col"><span class="hidden">${chartTexts.byBand}</span></th><th scope="col" class="number"><span class="hidden">${chartTexts.judged}</span></th></tr></thead>
@@ -162,16 +161,12 @@ export function nameThin(rows: readonly BarRow[], thinNote?: RankingLook["thinNo
     .toSorted((a, b) => textOf(a.name).localeCompare(textOf(b.name), "en"));
   if (thin.length === 0) return null;
   const lead = thinNote !== undefined && html`<b>${capitalized(thinNote(thin.length))}</b> `;
-  return html`<p class="thin-rows">${lead}${listLinks(thin)}.</p>`;
+  return html`<p class="thin-rows">${lead}${join(thin.map(linkedName), ", ")}.</p>`;
 }
 
-function nameOthers(rows: readonly BarRow[]): Child {
-  if (rows.length === 0) return null;
-  return html`<tr><td class="others" colspan="3">${chartTexts.and} ${listLinks(rows)}</td></tr>\n`;
-}
-
-function listLinks(rows: readonly BarRow[]): Html {
-  return join(rows.map(linkedName), ", ");
+function nameOthers(rows: readonly BarRow[] | undefined): Child {
+  if (rows === undefined) return null;
+  return html`<tr><td class="others" colspan="3">${chartTexts.and} ${join(rows.map(linkedName), ", ")}</td></tr>\n`;
 }
 
 /** Draws bars in a column beside something else: only the notch and the words tell the band. */
@@ -222,8 +217,8 @@ export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Column
   return barTable(columns, lines, isTall ? "tall" : undefined);
 }
 
-/** Maximum length of a label beside its bar; a longer one stands below it. */
-const LABEL_BESIDE_MAX = 14;
+/** Maximum length of a label beside a bar, and beside a tall one; a longer one stands above. */
+const [BESIDE_MAX, BESIDE_TALL_MAX] = [16, 26];
 
 /** Renders a table of bars; each row has a name, its bar, the label of its median and its count. */
 export function barTable(
@@ -233,7 +228,7 @@ export function barTable(
 ): Html {
   const columns = [name, counted, { text: chartTexts.median, className: "median" }, numeric(chartTexts.count)];
   const cells = rows.flatMap((row) => (row instanceof Html ? [] : [row]));
-  const isLong = cells.some(([, , label]) => textOf(label).length > LABEL_BESIDE_MAX);
+  const isLong = cells.some(([, , label]) => textOf(label).length > (more === "tall" ? BESIDE_TALL_MAX : BESIDE_MAX));
   const isStacked = cells.some(([own]) => needsOwnLine(textOf(own)));
   const className = ["bars labelled", more, isLong && "long", isStacked && "stacked"].filter(Boolean).join(" ");
   return table({ className, caption, columns, rows, ...(more === undefined && { rowClass: runOf(rows) }) });
