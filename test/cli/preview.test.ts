@@ -81,7 +81,7 @@ describe("preview of an edition beside the current release", () => {
 
     const now = await fetch(`http://127.0.0.1:${ownPort}/countries/germany?release=previous`);
     const markup = await now.text();
-    assert.match(markup, /Germany has two judged companies, too few to be ranked/u);
+    assert.match(markup, /Germany had two judged companies, too few to be ranked/u);
     assert.doesNotMatch(markup, /class="preview"/u);
   });
 
