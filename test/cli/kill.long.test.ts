@@ -33,13 +33,15 @@ describe("kill -9 of a publication", () => {
         const store = new ReleaseStore(path.join(folder, `data-${worker}`), () => new Date());
         await timePublication(store, worker, 0);
         // From the second one on a publication is compared with the one before.
-        const full = await timePublication(store, worker, KILLS + 1);
+        let full = await timePublication(store, worker, KILLS + 1);
         for (let round = 1; round <= KILLS / AT_ONCE; round += 1) {
           const before = store.currentId();
           await killPublication(store, worker, round, pseudoRandom(worker * 1000 + round) * full * 1.1);
           const now = store.currentId();
           assert.ok(now !== null);
           outcomes[now === before ? "before" : "after"] += 1;
+          // A machine that is busier than when it was measured gets longer until one publication ends.
+          if (outcomes.after === 0) full *= 1.15;
           await expectWhole(store, now);
         }
         // What the kills left behind is gone after one publication that is let alone.
