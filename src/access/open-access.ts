@@ -8,7 +8,6 @@ import { openKnownKeys } from "./known-keys.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { RedisLimiter } from "./limiter/redis-limiter.ts";
 import { MemoryLimiter } from "./limiter/memory-limiter.ts";
-import { PendingCounts } from "./pending-counts.ts";
 import { hourOf, minuteOf, OWN_LIMITS, type OwnWindow, type QuotaState } from "./quota.ts";
 import { repeat } from "./repeat.ts";
 import { buildSelfService } from "./self-service.ts";
@@ -17,7 +16,7 @@ import { type AccessStores, openStores } from "./store/open-stores.ts";
 import { StoreUnavailable } from "./store/sql.ts";
 import type { UsageStore } from "./store/usage-store.ts";
 import { ownSubjectId, type Subject } from "./subject.ts";
-import type { Usage } from "./usage.ts";
+import type { Usage, UsageCount } from "./usage.ts";
 import { buildWebhookRegistrations, type FindUrlFault, refuseEveryUrl } from "./webhook-registrations.ts";
 import { describeIssuedKey, type IssuedKey } from "./accounts.ts";
 
@@ -46,6 +45,9 @@ export const POLL_MILLISECONDS = 250;
 const FLUSH_MILLISECONDS = 1000;
 const SHARED_FLUSH_MILLISECONDS = 3000;
 const PRUNE_MILLISECONDS = 300_000;
+
+/** Maximum number of pending counts, by subject, operation and minute: about 60 MB. */
+const PENDING_MAX = 300_000;
 
 /** Maximum wait of a start for PostgreSQL: all servers may be starting together. */
 const START_MILLISECONDS = 10_000;
@@ -316,5 +318,30 @@ async function openPatiently({ dataFolder, shared, waitMilliseconds }: AccessOpt
       if (!(error instanceof StoreUnavailable) || over.aborted) throw error;
       await wait(RETRY_MILLISECONDS);
     }
+  }
+}
+
+/** Counts that wait in memory until a store has them. */
+class PendingCounts {
+  #counts = new Map<string, UsageCount>();
+  #lost = 0;
+
+  /** Number of requests that were not counted because too many counts were pending. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  add(count: UsageCount): void {
+    const key = `${count.minute} ${count.operation} ${count.subjectId}`;
+    const before = this.#counts.get(key);
+    if (before === undefined && this.#counts.size >= PENDING_MAX) this.#lost += count.requests;
+    else this.#counts.set(key, { ...count, requests: count.requests + (before?.requests ?? 0) });
+  }
+
+  /** Returns pending counts, and forgets them. */
+  take(): readonly UsageCount[] {
+    const taken = [...this.#counts.values()];
+    this.#counts = new Map();
+    return taken;
   }
 }
