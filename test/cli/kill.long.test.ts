@@ -40,7 +40,7 @@ describe("kill -9 of a publication", () => {
           const now = store.currentId();
           assert.ok(now !== null);
           outcomes[now === before ? "before" : "after"] += 1;
-          // A machine that is busier than when it was measured gets longer until one publication ends.
+          // A machine that became busier than measured gets longer until one ends.
           if (outcomes.after === 0) full *= 1.15;
           await expectWhole(store, now);
         }
