@@ -86,6 +86,8 @@ describe("/claims", () => {
     assert.equal(strange.status, 200);
     assert.match(strange.markup, /<h1>“France &lt;b&gt;sings&lt;\/b&gt; beautifully” is not understood/u);
     assert.match(strange.markup, /Not understood: /u);
+    const early = await ask("France got worse since 2019");
+    assert.match(early.markup, /<h1>“France got worse since 2019”: that cannot be told<\/h1>/u);
     const own = JSON.parse((await send(server, "/api/v2/countries/france")).body.toString()) as { summary: string };
     assert.match((await ask(own.summary)).markup, /<h1>“.+” holds</u);
     for (const { markup } of [one, denied, two, strange]) assert.deepEqual(await faultsIn(markup), []);

@@ -63,7 +63,8 @@ async function renderSentence(request: SiteRequest, given: string): Promise<Page
     if (isComplete(claim)) return renderChecked(request, claim, given);
   }
   const named = given.replace(/\.$/u, "");
-  const title = verdict === null ? texts.notUnderstood(named) : texts.verdicts[verdict](named);
+  const isUntold = problem?.code === "release_not_found";
+  const title = texts.verdicts[verdict ?? (isUntold ? "cannot_be_told" : "not_understood")](named);
   const lead = problem?.detail ?? (checks.length === 0 ? texts.ownSentence : "");
   const parts = checks.map((check) => {
     const { claim, negated, because, say_instead: instead, href } = check;
