@@ -8,6 +8,9 @@ import type { Route } from "../http/routes.ts";
  * seen are not listed: they take no GET, need parameters, or answer a form.
  */
 const NEEDS_SERVICE: Readonly<Record<string, string>> = {
+  "/.well-known/ai-catalog.json": "it introduces a server that agents call",
+  "/mcp/server-card": "it introduces a server that agents call",
+  "/mcp/server.json": "it introduces a server that agents call",
   "/api/v2/reconciliation": "it introduces a service that answers questions",
   "/claims": "it checks what a visitor enters",
   "/compare": "it compares what a visitor chooses",

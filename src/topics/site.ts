@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { Page, ProblemPage } from "../ask/page.ts";
+import { AGENT_DOCUMENTS } from "./docs/page-agents.ts";
 import { EMBEDS } from "./embeds.ts";
 import { buildEmbedPage, EMBED_PROBLEM } from "./embed/embed.ts";
 import { OEMBED } from "./embed/embed-oembed.ts";
@@ -42,6 +43,7 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     FAVICON,
     ...buildWellKnown(securityContact),
     ...DOCUMENTS_FOR_MODELS,
+    ...AGENT_DOCUMENTS,
   ];
   return {
     documents,

@@ -32,6 +32,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   "it leads to what has no file": ["/docs/rate-limits", "/api/v2/search"],
   "it tests a running service": ["/api/postman-collection.json"],
   "it teaches agents to ask a service": ["/skills/country-trust/SKILL.md"],
+  "it introduces a server that agents call": ["/mcp/server-card", "/.well-known/ai-catalog.json", "/mcp/server.json"],
   "it searches for what a visitor enters": ["/docs/search"],
   "it compares what a visitor chooses": ["/compare"],
   "it checks what a visitor enters": ["/claims"],

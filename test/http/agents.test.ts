@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { before, describe, test } from "node:test";
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/client";
 import type { Ask } from "../../src/ask/page.ts";
 import { openAgentDoor } from "../../src/mcp/open-door.ts";
 import { chooseTools } from "../../src/topics/tools.ts";
@@ -497,17 +502,44 @@ test("404 where clients look for an authorization server, so that none starts OA
     checkProblem(await own.from("192.0.2.50", path), 404, "not_found");
 });
 
-test("a server says its name, its version and its site, and the service document leads to the guide", async () => {
-  const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${own.server.port}${PATH}`)));
-  assert.deepEqual(client.getServerVersion(), {
-    name: "example.trust/country-trust",
-    title: "Country Trust",
-    version: "0.0.0-test",
-    websiteUrl: BASE,
+describe("what clients find before they connect", () => {
+  const read = async (path: string): Promise<Record<string, unknown>> => {
+    const { status, body } = await own.from("192.0.2.60", path);
+    assert.equal(status, 200, path);
+    return JSON.parse(body.toString()) as Record<string, unknown>;
+  };
+
+  test("the catalogue leads to the card, and the card to /mcp", async () => {
+    const { entries } = (await read("/.well-known/ai-catalog.json")) as { entries: { type: string; url: string }[] };
+    assert.equal(entries[0]?.url, `${BASE}/mcp/server-card`);
+    const { name, version, description, remotes } = await read("/mcp/server-card");
+    const { headers } = await own.from("192.0.2.60", "/mcp/server-card");
+    assert.equal(headers["content-type"], entries[0]?.type);
+    assert.match(String(name), /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/u);
+    assert.equal(version, "0.0.0-test");
+    assert.ok(String(description).length <= 100);
+    assert.equal((remotes as { url: string }[])[0]?.url, `${BASE}${PATH}`);
+    const { name: inRegistry } = await read("/mcp/server.json");
+    assert.equal(inRegistry, name);
   });
-  await client.close();
-  const { body } = await own.from("192.0.2.60", "/api");
-  const { links } = JSON.parse(body.toString()) as { links: Record<string, string> };
-  assert.equal(links["agents"], `${BASE}/docs/agents`);
+
+  test("the card says what the server says of itself", async () => {
+    const message = { jsonrpc: "2.0", id: 1, method: "server/discover", params: ENVELOPE };
+    const standard = { "MCP-Protocol-Version": REVISION, "Mcp-Method": "server/discover" };
+    const { body } = await post("192.0.2.61", message, standard);
+    const { result } = JSON.parse(body.toString()) as { result: { supportedVersions: string[] } };
+    const { name, remotes } = await read("/mcp/server-card");
+    const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${own.server.port}${PATH}`)));
+    assert.deepEqual(client.getServerVersion(), {
+      name,
+      title: "Country Trust",
+      version: "0.0.0-test",
+      websiteUrl: BASE,
+    });
+    await client.close();
+    const [remote] = remotes as { supportedProtocolVersions: string[] }[];
+    const known = [...result.supportedVersions, ...SUPPORTED_PROTOCOL_VERSIONS];
+    assert.ok(remote?.supportedProtocolVersions.every((version) => known.includes(version)));
+  });
 });

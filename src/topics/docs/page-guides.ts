@@ -151,9 +151,6 @@ const OVERVIEW = defineDocsPage({
   write: writeOverview,
 });
 
-/** The names under which the service document links guides. */
-const LINKED: Readonly<Record<string, string>> = { "/problems": "problems", "/docs/agents": "agents" };
-
 /** The overview, which is also the form of `/api` for browsers; guides; a page of each problem. */
 export const GUIDE_PAGES: readonly SiteDocument[] = [
   ...OVERVIEW,
@@ -161,7 +158,7 @@ export const GUIDE_PAGES: readonly SiteDocument[] = [
   ...GUIDES.flatMap((guide) =>
     defineDocsPage({
       ...guide,
-      ...(guide.path in LINKED ? { linkedAs: LINKED[guide.path] } : {}),
+      ...(guide.path === "/problems" ? { linkedAs: "problems" } : {}),
       write: (facts) => writeGuide(guide, facts),
     }),
   ),
