@@ -28,7 +28,7 @@ const CASTS_MAX = 131;
  * Rooms that exchange files stand in one row, and files that lie in no room are `*.ts`.
  */
 const LINES_MAX: Readonly<Record<string, number>> = {
-  "topics say": 27_890,
+  "topics say": 27_895,
   intake: 11_412,
   release: 6_902,
   http: 5_750,

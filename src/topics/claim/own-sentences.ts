@@ -62,7 +62,11 @@ export function openOwnSentences(sources: Sources) {
       texts.some((each) => `. ${plain(each, null)}. `.includes(`. ${text}. `));
     const named = await findNamed(sources, text);
     for (const about of [aboutSubjects, aboutLists, aboutRankings])
-      for await (const said of about(sources, named)) if (has(sentencesIn(said, true))) return true;
+      for await (const said of about(sources, named)) {
+        if (has(sentencesIn(said, true))) return true;
+        // Other requests are answered in between.
+        await sources.nextTurn();
+      }
     whole ??= Array.fromAsync(aboutRelease(sources), (said) => sentencesIn(said, true)).then((texts) => texts.flat());
     return has(await whole);
   };
@@ -70,6 +74,9 @@ export function openOwnSentences(sources: Sources) {
 
 /** Maximum number of subjects of one sentence that are looked up. */
 const SUBJECTS_MAX = 10;
+
+/** Maximum number of names in headings of lists and comparisons, and of one kind in others. */
+const [NAMES_MAX, KIND_MAX] = [4, 2];
 
 /** What a sentence names. */
 type Named = Awaited<ReturnType<typeof findNamed>>;
@@ -84,8 +91,8 @@ async function findNamed(sources: Sources, text: string) {
   ];
   return {
     subjects: found.slice(0, SUBJECTS_MAX).flatMap(([kind, id]) => subjectIn(sources, kind, id, null) ?? []),
-    regions: REGIONS.filter(({ name }) => has(name)),
-    pillars: manifest.dataset.pillars.filter(({ label }) => has(label)),
+    regions: REGIONS.filter(({ name }) => has(name)).slice(0, KIND_MAX),
+    pillars: manifest.dataset.pillars.filter(({ label }) => has(label)).slice(0, KIND_MAX),
   };
 }
 
@@ -109,6 +116,7 @@ async function findCompanies({ snapshot }: Sources, text: string): Promise<reado
 
 async function* aboutSubjects(sources: Sources, { subjects }: Named): AsyncIterable<Said> {
   for (const subject of subjects) yield* aboutSubject(sources, subject);
+  if (subjects.length > NAMES_MAX) return;
   // One with too few companies for a comparison has them against any country.
   const [largest] = sources.snapshot.countries.toSorted((one, other) => other.judgedCompanies - one.judgedCompanies);
   const others = [...subjects, largest && subjectIn(sources, "country", largest.iso2, null)];
@@ -187,6 +195,7 @@ function scaleOf({ releases, snapshot }: Sources): ToldScale {
 async function* aboutLists(sources: Sources, { subjects, regions, pillars }: Named): AsyncIterable<Said> {
   const scale = scaleOf(sources);
   const bands = scale.bands.map(({ id }, index) => ({ id, level: index + 1 }));
+  if (subjects.length + regions.length + pillars.length > NAMES_MAX) return;
   const places = [
     ...subjects.flatMap(({ kind, slug, name }) => (kind === "country" ? [{ name, by: { country: slug } }] : [])),
     ...regions.map(({ slug, name }) => ({ name: regionInWords(name), by: { region: slug } })),
