@@ -23,7 +23,7 @@ const texts = {
     "One entry for each release that becomes current: what moved, and whether companies were re-rated or only the list changed. A release that its publisher withdraws is an entry of its own.",
   toldOfCountry: (name: string): string =>
     `One entry for each release that moves the median band of ${name}, or adds, removes or re-rates one of its companies, with the reason. A release that its publisher withdraws is an entry of its own.`,
-  never: "An entry is never changed afterwards. Each one links to the release it tells of.",
+  never: "Entries never change. Each links to its release.",
   one: "One country alone",
   oneNote: "Choose a country for a feed of its own.",
   country: "Country",
