@@ -1,8 +1,7 @@
 import { slugify } from "../atlas/slug.ts";
 import { NO_SECTOR } from "../trust/dataset.ts";
 import type { Snapshot } from "../release/snapshot.ts";
-
-export type Dimension = "country" | "sector";
+import type { Dimension } from "./page.ts";
 
 /** Returns what the companies of a release differ by; not by sector where none is named. */
 export function dimensionsOf({ countries, sectors, manifest }: Snapshot): ReadonlySet<Dimension> {

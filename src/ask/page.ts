@@ -4,7 +4,6 @@ import type { PublishedBranding } from "../branding/branding.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
-import type { Dimension } from "./dimensions.ts";
 import type { Mode } from "./urls.ts";
 
 /**
@@ -20,6 +19,8 @@ export type Ask = <S extends TSchema>(
   parameters?: Readonly<Record<string, string | undefined>>,
   body?: object,
 ) => Promise<Static<S>>;
+
+export type Dimension = "country" | "sector";
 
 /** Dependencies of every document and page. */
 export interface PageSources {

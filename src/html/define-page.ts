@@ -1,4 +1,4 @@
-import type { FormAnswer, FormRequest, Page, PageForm, PageRequest } from "../ask/page.ts";
+import type { Dimension, FormAnswer, FormRequest, Page, PageForm, PageRequest } from "../ask/page.ts";
 import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, type Section } from "./frame.ts";
 import { html } from "./html.ts";
 import { renderPreviewBox } from "./preview-box.ts";
@@ -28,7 +28,7 @@ export interface PageDefinition extends Pick<Page, "path" | "releaseIn">, Partia
   /** The part of the site it belongs to, or null. */
   readonly section: Section | null;
   /** A page about a dimension is not there for data that lack it. */
-  readonly of?: "country" | "sector";
+  readonly of?: Dimension;
   /** Throws the `Problem` of an operation it asks. */
   readonly render: (siteRequest: SiteRequest) => Promise<AnsweredContent | Redirect>;
   /** Answers forms that are posted to it. */

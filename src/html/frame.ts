@@ -2,7 +2,7 @@ import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import { pastDayOf } from "../topics/change/release-switches.ts";
 import { licenceName } from "../ask/describe.ts";
-import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
+import type { Ask, Dimension, PageSources, ReleaseStatus } from "../ask/page.ts";
 import { getScale } from "../topics/release/get-scale.ts";
 import { accentPath, renderLogo } from "./branding-links.ts";
 import { chartPatterns } from "./charts/band-patterns.ts";
@@ -73,7 +73,7 @@ export const NAVIGATION = [
 
 /** Returns true for a part that is not about a dimension that the data lack. */
 export function isIn({ dimensions }: Pick<PageSources, "dimensions">) {
-  return ({ of }: { path: string; of?: "country" | "sector" }) => of === undefined || dimensions.has(of);
+  return ({ of }: { path: string; of?: Dimension }) => of === undefined || dimensions.has(of);
 }
 
 /** A part of the site. */

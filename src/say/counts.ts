@@ -10,8 +10,8 @@ export function agree(count: number, phrase: string): string {
 const PLURAL: Readonly<Record<string, string>> = { is: "are", was: "were", has: "have", differs: "differ" };
 
 /** Begins with all of several: `both`, `all four`. */
-export function allOf(count: number): string {
-  return count === 2 ? "both" : `all ${countInWords(count)}`;
+export function allOf(count: number, number = countInWords): string {
+  return count === 2 ? "both" : `all ${number(count)}`;
 }
 
 /** Says what others are: `; two more are not judged`; empty for none. */

@@ -54,7 +54,7 @@ export function describeCompaniesInHeadline(scale: ToldScale, list: CompaniesInH
 function ratedInWords(tense: Tense, count: number, all: number, where: string): string {
   if (all === 1) return `the one judged company${where} ${tense("is")} rated`;
   const whose = `judged companies${where}`;
-  if (count === all) return `${all === 2 ? "both" : `all ${digits(all)}`} ${whose} ${tense("are")} rated`;
+  if (count === all) return `${allOf(all, digits)} ${whose} ${tense("are")} rated`;
   return `of ${digits(all)} ${whose}, ${digits(count)} ${tense(count === 1 ? "is" : "are")} rated`;
 }
 
